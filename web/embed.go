@@ -1,5 +1,5 @@
-// Package web carries the built front end inside the binary. It holds files and
-// no behaviour; `make build` fills dist.
+// Package web embeds the built front end in the binary. It contains only files;
+// `make build` writes them to dist.
 package web
 
 import (
@@ -8,12 +8,12 @@ import (
 )
 
 // dist is the output of the front-end build: hashed assets, their compressed
-// twins, the manifest, and the two scripts only the server uses.
+// copies, the manifest, and the two scripts that only the server uses.
 //
 //go:embed all:dist
 var dist embed.FS
 
-// Files is the build's output with its own root.
+// Files returns the build output, rooted at dist.
 func Files() fs.FS {
 	sub, err := fs.Sub(dist, "dist")
 	if err != nil {

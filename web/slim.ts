@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** What React can do and nothing here asks for, function by function; `.oxlintrc.json` forbids to import it. */
+/** React functions that no page uses, by feature. `.oxlintrc.json` forbids importing the public ones. */
 const unused: Record<string, string[]> = {
   "view transitions": [
     "applyViewTransitionToHostInstances",
@@ -35,7 +35,7 @@ const unused: Record<string, string[]> = {
   ],
 };
 
-/** Empties those functions. What only they called goes with them; one that is not found has changed, and is to be looked at. */
+/** Empties the unused functions, so that code only they call is dropped. Fails if React no longer has one of them. */
 export const slimReact: Plugin = {
   name: "slim-react",
   transform: {
@@ -48,7 +48,7 @@ export const slimReact: Plugin = {
       for (const name of Object.values(unused).flat()) {
         const before = slim;
         slim = slim.replace(new RegExp(`^(function ${name}\\([^)]*\\) \\{)[\\s\\S]*?^\\}$`, "m"), "$1 return null; }");
-        if (slim === before) this.error(`react-dom has no function ${name} to leave out`);
+        if (slim === before) this.error(`react-dom no longer has the function ${name}; update slim.ts`);
       }
       return slim;
     },
@@ -57,7 +57,7 @@ export const slimReact: Plugin = {
 
 const glyph = JSON.stringify(join(import.meta.dirname, "src/ui/glyph.ts"));
 
-/** Lucide's icons become glyphs of our own: what lucide draws them with can do much more, and is as large as all of them. */
+/** Replaces Lucide's icons by our own glyphs: Lucide's icon component is as large as all the icons we use. */
 export const plainIcons: Plugin = {
   name: "plain-icons",
   transform: {
@@ -69,7 +69,10 @@ export const plainIcons: Plugin = {
   },
 };
 
-/** A section of a language's words is a file of its own: `gu.json?of=lead`. Nothing of it is ever drawn by the server. */
+/**
+ * Loads one section of a language file as a separate module: `gu.json?of=lead`. The server never renders these words,
+ * so its build gets an empty module.
+ */
 export const wordSections: Plugin = {
   name: "word-sections",
   load: {

@@ -12,7 +12,7 @@ import { plainIcons, slimReact, wordSections } from "./slim.ts";
 const root = import.meta.dirname;
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
 
-// The legacy renderer is the only one that runs in a bare engine; `exports` hides it, so it is named by file.
+// Only the legacy renderer runs in a bare JavaScript engine. `exports` hides it, so the alias names its file.
 const bareRenderer = join(reactDom, "cjs/react-dom-server-legacy.browser.production.js");
 
 function script(input: string, emptyOutDir: boolean) {
@@ -30,7 +30,7 @@ function script(input: string, emptyOutDir: boolean) {
   };
 }
 
-/** Vite wraps every import() to preload what it needs; here that is always loaded already, so the wrapper is empty. */
+/** Replaces Vite's preload wrapper around import() by a plain call: dependencies are always loaded already. */
 const plainImports: Plugin = {
   name: "plain-imports",
   enforce: "pre",
@@ -40,7 +40,7 @@ const plainImports: Plugin = {
   },
 };
 
-/** The icons that files outside the admin name; its own, and those an owner may choose, must not travel with every page. */
+/** Icons that public pages import. Icons of the admin, and those an owner can choose, are not sent with every page. */
 const publicIcons = new Set(
   globSync("src/{ui,features,pages}/**/*.tsx", { cwd: root })
     .filter((file) => !/[\\/](admin[\\/]|named-icon\.)/.test(file))
@@ -50,8 +50,8 @@ const publicIcons = new Set(
 );
 
 /**
- * What a public page draws at once and another page or the admin draws too: one chunk, because crumbs compress badly.
- * Dialogs, forms and what only they need are left to chunks of their own.
+ * Modules that a public page renders at once and that another page or the admin shares. They form one chunk, because
+ * many small chunks compress badly. Dialogs, forms and their dependencies have chunks of their own.
  */
 const shownAtOnce = new RegExp(
   [
@@ -70,7 +70,7 @@ function isShownAtOnce(id: string): boolean {
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] };
 
-/** What the owner's app is made of, for its service worker: all files of the build that its entry leads to. */
+/** Lists all files of the owner's app for its service worker: every file of the build that its entry reaches. */
 const adminFiles: Plugin = {
   name: "admin-files",
   applyToEnvironment: ({ name }) => name === "worker",
@@ -80,7 +80,7 @@ const adminFiles: Plugin = {
     handler() {
       const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, "dist/.vite/manifest.json"), "utf8"));
       const seen = new Set(["src/entry-admin.tsx"]);
-      // A preview is a public page, in the style of one.
+      // The preview shows a public page and needs its styles.
       const files = new Set((manifest["src/entry-public.tsx"]?.css ?? []).map((path) => `/${path}`));
       for (const key of seen) {
         const {
@@ -88,7 +88,7 @@ const adminFiles: Plugin = {
           css = [],
           imports = [],
           dynamicImports = [],
-        } = manifest[key] ?? this.error(`no ${key} in the build`);
+        } = manifest[key] ?? this.error(`${key} is missing from the build manifest`);
         for (const path of [file, ...css]) files.add(`/${path}`);
         for (const next of [...imports, ...dynamicImports]) seen.add(next);
       }
@@ -104,7 +104,7 @@ const adminFiles: Plugin = {
 const compressible = /\.(js|css|svg)$/;
 const smallest = 1024;
 
-/** Writes a .br and a .gz beside every file that the server hands out and that is worth it. */
+/** Writes a .br and a .gz beside every served file that is large enough to gain from it. */
 async function compressFiles(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
@@ -144,7 +144,7 @@ export default defineConfig({
               groups: [
                 { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
                 { name: "shared", test: isShownAtOnce, minShareCount: 2 },
-                // Named in every page: one name is shorter than three.
+                // Every page names this chunk: one name is shorter than three.
                 { name: "dialog", test: /src[\\/](ui[\\/](copy-field|dialog)|lib[\\/]copy-text)\./, minShareCount: 2 },
               ],
             },

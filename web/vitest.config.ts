@@ -5,14 +5,14 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "../scripts/*.test.mjs"],
     environment: "happy-dom",
-    // A preview is a frame without an address of its own, which is loaded from nowhere; happy-dom would complain of each.
+    // A preview is a sandboxed frame without a URL. Without this setting happy-dom logs an error for each one.
     environmentOptions: { happyDOM: { url: "http://localhost:8080/", settings: { enableIframePageLoading: true } } },
     setupFiles: ["vitest.setup.ts"],
     pool: "vmThreads",
-    maxWorkers: "100%", // by itself it leaves one processor free, of two
-    // Longer than the setup waits for one thing, so that a failure names the thing and not the test.
+    maxWorkers: "100%", // the default leaves one of two CPUs idle
+    // Longer than asyncUtilTimeout, so that a failure names the missing element and not just the test.
     testTimeout: 60_000,
-    reporters: ["minimal"], // what passes says nothing
+    reporters: ["minimal"], // passing tests print nothing
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -2,7 +2,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Two cores of a busy machine are slow at finding things by their role.
+// Queries by role are slow on a busy machine with two cores.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What the environment has not: tabs that hear each other, those of one file and not of the one tested beside it.
+// happy-dom has no BroadcastChannel. The random name keeps test files that run in parallel apart.
 const file = crypto.randomUUID();
 class Tabs extends BroadcastChannel {
   constructor(name: string) {

@@ -5,7 +5,7 @@ import type { Boot } from "./api/types";
 import { dress } from "./lib/dress";
 import { prefetchOnIntent } from "./lib/prefetch";
 
-/** A form's page is complete as it comes, and loads no script. */
+/** Form pages are plain HTML and load no script. */
 type Live = Exclude<Boot["page"], "form">;
 
 const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const json = document.getElementById("boot")?.textContent;
   if (!container || !json) return;
   const boot = JSON.parse(json) as Boot;
-  // Asked for together, run apart: no single task keeps a finger waiting.
+  // Loaded in parallel but run as separate tasks, so that no single task delays input.
   const [{ mount }, { Page }] = await Promise.all([import("./mount"), pages[boot.page as Live]()]);
   const show = mount(container, boot, Page);
   let { look } = boot.shell;

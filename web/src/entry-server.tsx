@@ -34,9 +34,9 @@ const pages: Record<Boot["page"], ComponentType> = {
 
 declare global {
   var renderPage: (bootJson: string) => string;
-  /** The addresses the owner's app answers, as JSON: the server calls every other one not found. */
+  /** The paths of the owner's app, as JSON. The server answers every other path with 404. */
   var adminPaths: () => string;
-  /** How each icon that an owner may choose for a link is drawn, as JSON: a page brings along those it shows. */
+  /** The SVG path of each icon that an owner can choose for a link, as JSON. A page carries only the icons it shows. */
   var glyphs: () => string;
 }
 

@@ -1,4 +1,4 @@
-// Runs in <head>, before anything is painted: every byte of it is in the first response.
+// Runs in <head>, before the first paint. Every byte of it is in the first response.
 import type { Visit } from "./lib/visit";
 
 const page = document;
@@ -7,37 +7,40 @@ const on = addEventListener;
 const html = page.documentElement;
 const { entry, counted, tail, opens } = html.dataset;
 
-/** What is remembered of a visitor: a language, and the channel that led them here while the tab is open. */
+/** Stored about a visitor: the language, and, while the tab is open, the channel that led them here. */
 let chosen = {} as Storage;
 let tab = {} as Storage;
 try {
   chosen = localStorage;
   tab = sessionStorage;
 } catch {
-  // Storage can be forbidden; then all of it ends with the page.
+  // Storage can be forbidden. Then nothing outlives the page.
 }
 
-/** Asked for together: each found only when the one that names it has come, they would take a journey each. */
+/** Preloads the scripts in parallel. Otherwise each level of imports would cost one round trip. */
 function fetchAhead(scripts: "chunks" | "dialogs") {
   for (const href of html.dataset[scripts]?.match(/\S+/g) ?? [])
     page.head.append(Object.assign(page.createElement("link"), { rel: "modulepreload", href }));
   delete html.dataset[scripts];
 }
 
-/** An English page that other languages have, too, says what follows their name in the address. */
+/** `data-tail` is the path after the language prefix. Only English pages that exist in other languages have it. */
 const moves = tail != null && /^(hi|gu)$/.test(chosen.language);
 
-/** What the server is told of this view. Its name is in no storage: nobody is known again by it. */
-let told: Visit | undefined;
+/** The view as reported to the server. Its random id is never stored, so it cannot identify a returning visitor. */
+let visit: Visit | undefined;
 
 function send() {
-  if (told?.e[0] && navigator.sendBeacon?.("/api/v1/visits", JSON.stringify(told))) {
-    told.n += told.e.length;
-    told.e = [];
+  if (visit?.e[0] && navigator.sendBeacon?.("/api/v1/visits", JSON.stringify(visit))) {
+    visit.n += visit.e.length;
+    visit.e = [];
   }
 }
 
-/** Somebody sees the page. A blank before the channel's name: they came from outside, and no view has told so yet. */
+/**
+ * Records the view. A leading space in `source` means that the visitor came from outside and that no view has reported
+ * the source yet.
+ */
 function see() {
   const query = new URLSearchParams(here.search);
   const campaign = query.get("utm_campaign");
@@ -52,22 +55,22 @@ function see() {
   if (moves) here.replace(`/${chosen.language}${tail}${here.search}${here.hash}`);
   else if (counted != null) {
     tab.source = s.trim();
-    window.__visit = told = {
+    window.__visit = visit = {
       p: here.pathname,
       s,
       f: +s.startsWith(" "),
-      t: Math.random() * 2 ** 53, // whole: every engine draws one of so many numbers
+      t: Math.random() * 2 ** 53, // an integer: Math.random() returns multiples of 2 ** -53
       n: 0,
       e: [["view"], ...(opens ? [["open", opens]] : [])],
     };
   }
 }
 
-// What is drawn ahead was seen by nobody yet.
+// Nobody has seen a prerendered page yet.
 if (!page.prerendering) see();
-// It is left, or shown at last.
+// The page is hidden, or a prerendered page is shown.
 on("visibilitychange", () => {
-  if (!told) see();
+  if (!visit) see();
   send();
 });
 
@@ -75,7 +78,7 @@ if (moves) {
   html.hidden = true;
 } else {
   let alone = false;
-  /** A module runs once, however often it is asked for; one that did not arrive is asked for again. */
+  /** Safe to call repeatedly: a loaded module does not run again, and a failed import is retried. */
   const start = () => {
     send();
     fetchAhead("chunks");
@@ -87,7 +90,7 @@ if (moves) {
   };
 
   window.__count = (...event) => {
-    told?.e.push(event);
+    visit?.e.push(event);
     send();
   };
 
@@ -95,25 +98,25 @@ if (moves) {
     if (event.button > 1) return;
     const target = event.target as Element;
     const link = target.closest<HTMLAnchorElement>("a:not([data-lang],[data-share])");
-    // Once, though it is pressed twice in a row, or again by the page; without what follows its path.
+    // Counts a double click, or a click replayed by the page, once. The query and fragment are not reported.
     if (link && event.isTrusted && event.detail < 2) __count?.("tap", link.href.split(/[?#]/)[0]);
     const pressed = target.closest<HTMLElement>("a[data-lang],a[data-file],[aria-haspopup],button,summary");
     const { lang, file } = pressed?.dataset ?? {};
     if (lang) chosen.language = lang;
-    // Who wants it in another tab or window gets it there.
+    // Leave clicks that open a new tab or window to the browser.
     if (!pressed || lang || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    // A dialog may have to be fetched; the page takes the sign away when it is there.
+    // The dialog's code may still have to load. The page removes aria-busy when the dialog opens.
     if (pressed.ariaHasPopup) {
       pressed.ariaBusy = "true";
       fetchAhead("dialogs");
     }
     if (!__early) return;
-    // In-app browsers drop downloads without a word; the page will explain, once it can.
+    // In-app browsers drop downloads silently. The page explains this once its script runs.
     if (file != null) {
       if (!/Instagram|FBA[NV]|FB_IAB/.test(navigator.userAgent)) return;
       event.preventDefault();
     }
-    // What has a page of its own for browsers without script waits for the script, unless that cannot be had.
+    // An element with a fallback page for browsers without script waits for the script, unless that failed to load.
     if (((pressed as HTMLButtonElement).form?.method === "get" || pressed.matches("a[aria-haspopup]")) && !alone)
       event.preventDefault();
     __early.push({ target: pressed, time: event.timeStamp });
@@ -124,14 +127,14 @@ if (moves) {
   on("click", press, true);
   on("auxclick", press, true);
 
-  // It follows the load event, and comes again with a page that was kept aside. Safari knows no idling, and a busy phone
-  // may never idle: it waits a second at most.
+  // pageshow follows the load event and fires again when the page comes from the back/forward cache. Safari has no
+  // requestIdleCallback. A busy phone may never be idle, so the wait is limited to one second.
   on("pageshow", ({ persisted }) => {
     if (persisted) see();
     const idle: typeof requestIdleCallback = window.requestIdleCallback ?? setTimeout;
     idle(start, { timeout: 1e3 });
   });
-  // A picture's own load event reaches the document, but not the window.
+  // A picture's load event does not bubble; capturing listeners of the document receive it, those of the window do not.
   page.addEventListener(
     "load",
     ({ target }) => {

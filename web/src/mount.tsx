@@ -8,7 +8,7 @@ type Show = (boot: Boot, page: ComponentType) => void;
 function open(container: HTMLElement, boot: Boot, page: ComponentType): Root {
   const element = <PublicPage boot={boot} page={page} />;
   if (!container.hasAttribute("data-client")) {
-    // As a transition the work is done in slices of 5 ms: a tap in between is answered at once.
+    // A transition renders in slices of 5 ms, so that a tap in between is handled at once.
     let root: Root | undefined;
     startTransition(() => {
       root = hydrateRoot(container, element, { onRecoverableError: (error) => console.error(error) });
@@ -20,7 +20,10 @@ function open(container: HTMLElement, boot: Boot, page: ComponentType): Root {
   return root;
 }
 
-/** Takes over what the server rendered, or renders where the server could not. The answer shows newer content in place. */
+/**
+ * Hydrates the server's HTML, or renders in the browser if the server could not. The returned function shows newer
+ * content in place.
+ */
 export function mount(container: HTMLElement, boot: Boot, page: ComponentType): Show {
   const root = open(container, boot, page);
   return (boot, page) => root.render(<PublicPage boot={boot} page={page} />);

@@ -11,12 +11,12 @@ export const adminPath = "/admin";
 export const adminManifestPath = "/admin/manifest.webmanifest";
 export const dashboardPath = "/admin/dashboard";
 
-/** Where links lead that the program prints or mails; their secret stands behind the #. */
+/** Targets of links that the program prints or mails. The secret is in the fragment. */
 export const setupPath = "/admin/setup";
 export const resetPath = "/admin/reset";
 export const notMePath = "/admin/not-me";
 
-/** The reports for whoever has a link, whose secret stands behind the #, too. */
+/** The shared report. Its link also has the secret in the fragment. */
 export const reportPath = "/report";
 
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
@@ -24,7 +24,7 @@ export const newItemPath = (manager: string, kind = "") => `${editPath(manager)}
 export const editItemPath = (manager: string, id: string) => `${editPath(manager)}?item=${encodeURIComponent(id)}`;
 export const bringPath = (manager: string) => `${editPath(manager)}?bring`;
 
-/** An owner's page that edits no fields. */
+/** A page of the owner's app that edits no fields. */
 export const ownPath = (page: string) => `/admin/${page}`;
 
 export const searchPath = (text: string) => `/admin/inbox?${new URLSearchParams({ q: text })}`;
@@ -36,6 +36,6 @@ export const screenHistoryPath = (screen: string) => `/admin/history?${new URLSe
 /** A public path in the language of the given home page. */
 export const within = (home: string, path: string) => (home === homePath ? path : home + path);
 
-/** Where a public page is in a language. */
+/** The path of a public page in a language. */
 export const inLang = (lang: Lang, path: string) =>
   lang === baseLang ? path : within(`/${lang}`, path === homePath ? "" : path);

@@ -1,11 +1,11 @@
 /**
- * The service worker of the owner's app, and of nothing else: it answers under /admin only. It keeps the app's own files, so that the
- * app opens at once and without a connection; never an answer of the API, because that would leave people's messages on a phone.
+ * The service worker of the owner's app. It handles requests under /admin only. It caches the app's files, so that the
+ * app opens at once and offline. It never caches API responses, because that would leave visitors' messages on a phone.
  */
 import { files, version } from "virtual:admin-files";
 import { adminPath } from "./paths";
 
-/** What a worker has and a page has not; the rest of the project is typed as pages. */
+/** Types that a service worker has and a page does not. The rest of the project uses the DOM types. */
 type Worker = {
   addEventListener: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void;
   skipWaiting: () => Promise<void>;
@@ -37,14 +37,14 @@ worker.addEventListener("fetch", (event) => {
 const isScreen = (path: string) =>
   path === adminPath || (path.startsWith(`${adminPath}/`) && path.length > adminPath.length + 1);
 
-/** The document is asked for anew; the other files carry a hash of what is in them. */
+/** Bypasses the HTTP cache for the document only; the other files have a content hash in their names. */
 async function fill(): Promise<void> {
   const cache = await caches.open(current);
   await cache.addAll([...files, new Request(adminPath, { cache: "reload" })]);
   await worker.skipWaiting();
 }
 
-/** A tab that was opened before may still ask for files of the version before. */
+/** Keeps the previous version's cache, because a tab opened earlier may still request its files. */
 async function tidy(): Promise<void> {
   const own = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
   await Promise.all(own.slice(0, -1).map((name) => caches.delete(name)));
@@ -55,7 +55,7 @@ async function kept(path: string, request: Request): Promise<Response> {
   const found = (await caches.match(path, { cacheName: current })) ?? (await caches.match(path));
   if (found) return found;
   const answer = await fetch(request);
-  // A file that is neither here nor there belongs to a version that is gone: the next start shall not be of it.
+  // A 404 means that the cached version is gone from the server. Drop it, so that the next start loads the new one.
   if (answer.status === 404) await caches.delete(current);
   return answer;
 }

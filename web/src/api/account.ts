@@ -9,7 +9,7 @@ import type { Session } from "./types";
 export type Confirmation = { password?: string; code?: string; passkey?: unknown };
 export type SecondStep = { code?: string; recovery?: string };
 
-/** The person closed the browser's own dialog, or ours: nothing to complain about. */
+/** The error code when the person closes the browser's dialog or ours. It is not shown as an error. */
 export const cancelled = "cancelled";
 
 function given(credential: unknown): unknown {
@@ -29,7 +29,7 @@ async function passkeyErrors<T>(work: () => Promise<T>): Promise<T> {
 export const completeSignIn = (body: SecondStep) =>
   inTurn(() => answer(client.POST("/api/v1/session/second", { body, ...patient })));
 
-/** Asks for any passkey of this site and returns its answer. */
+/** Requests an assertion from any passkey of this site. */
 export function askPasskey(mediation: CredentialMediationRequirement = "required"): Promise<unknown> {
   return passkeyErrors(async () => {
     const { publicKey } = await answer(client.POST("/api/v1/session/passkey/options"));
@@ -47,22 +47,25 @@ export const accountQuery = queryOptions({
 
 let proving: Promise<unknown> = Promise.resolve();
 
-/** Gives proof. The session has another token from then on: a call that was under way may be refused for the one before. */
+/**
+ * Confirms the owner's identity. This rotates the session token, so a request already under way may fail because it
+ * still carries the old token.
+ */
 export function confirm(body: Confirmation) {
   const given = answer(client.POST("/api/v1/account/confirm", { body }));
   proving = given.catch(() => undefined);
   return given;
 }
 
-/** Resolves when no proof is under way. */
+/** Resolves when no confirmation is under way. */
 export const proven = () => proving;
 
-/** Answers only who has just proven to be there. */
+/** Succeeds only if the owner confirmed their identity recently. */
 export const isFresh = () => answer(client.GET("/api/v1/account/confirm"));
 
 export const changeAccount = (body: { email: string }) => answer(client.PATCH("/api/v1/account", { body }));
 
-/** Chooses another password. The one there is is asked for in any case, so it confirms as well where that is due. */
+/** Changes the password. The current password also serves as confirmation if the server asks for one. */
 export async function changePassword(body: { current: string; password: string }) {
   const change = () => answer(client.PATCH("/api/v1/account", { body }));
   try {
@@ -108,17 +111,17 @@ export const endSession = (id: string) =>
 
 export const endOtherSessions = () => answer(client.DELETE("/api/v1/account/sessions"));
 
-/** Where everything that is the owner's is downloaded from. */
+/** Downloads all of the owner's data. */
 export const exportPath = "/api/v1/export" satisfies keyof paths;
 
-/** How far that has come: the browser shows only how much it has downloaded. */
+/** The progress of the export. The browser shows only how much it has downloaded. */
 export const exportQuery = queryOptions({
   queryKey: ["export"],
   queryFn: () => answer(client.GET("/api/v1/export/progress")),
   refetchInterval: ({ state }) => (state.data?.doing ? 1000 : 5000),
 });
 
-/** What was changed of links, numbers and the account. */
+/** Recent changes to links, phone numbers and the account that the owner was warned about. */
 export const alarmsQuery = queryOptions({
   queryKey: [...accountQuery.queryKey, "alarms"],
   queryFn: () => answer(client.GET("/api/v1/account/alarms")),

@@ -8,13 +8,13 @@ export const client = createClient<paths>({
   fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
 });
 
-/** For what may take the server longer than most: sign-ins, which wait for their turn while many are tried, and taking much back. */
+/** Longer timeout for slow calls: sign-ins, which queue when there are many attempts, and undoing many changes. */
 export const patient = { fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(3 * timeoutMs) }) };
 
 const mostTries = 5;
 const longestWait = 10;
 
-/** Makes a call again that had no turn, when the server says it may. */
+/** Retries a call that was rejected with `too_many`, after the delay that the server gives. */
 export async function inTurn<T>(call: () => Promise<T>, tries = 1): Promise<T> {
   try {
     return await call();
@@ -28,7 +28,7 @@ export async function inTurn<T>(call: () => Promise<T>, tries = 1): Promise<T> {
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
 
-/** The data of a call, or an ApiError. */
+/** Returns the data of a call or throws an ApiError. */
 export async function answer<T>(call: Promise<Outcome<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw silence(cause);

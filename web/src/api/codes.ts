@@ -18,7 +18,7 @@ export const codesQuery = queryOptions({
   queryFn: async () => (await answer(client.GET("/api/v1/codes"))).codes,
 });
 
-/** The same key again is the same code. */
+/** Idempotent: the same key creates one code. */
 export const makeCode = ({ key, ...body }: Made & { key: string }): Promise<Code> =>
   answer(client.POST("/api/v1/codes", { params: { header: { "Idempotency-Key": key } }, body }));
 
@@ -28,7 +28,7 @@ export const changeCode = (code: string, body: Wanted) =>
 export const retireCode = (code: string) =>
   answer(client.DELETE("/api/v1/codes/{code}", { params: { path: { code } } }));
 
-/** Where a file to print comes from. */
+/** The URL of a printable file. */
 const printHref = (code: string, file: string) => `/api/v1/codes/${encodeURIComponent(code)}/print.${file}`;
 
 export const drawnHref = (code: string) => printHref(code, "svg");

@@ -14,23 +14,23 @@ type Body<Path extends "/api/v1/services/several"> = paths[Path]["post"]["reques
 export type ItemState = NonNullable<Query["state"]>;
 export type Deed = Body<"/api/v1/services/several">["deed"];
 
-/** What of a list: the bin, what readers of a language miss, what is in a state, what is called so. */
+/** Filters of a list: the bin, items without a translation into `missing`, a state, a search text. */
 export type Part = { bin?: true; missing?: Lang; state?: ItemState; search?: string };
 
 const pageSize = 50;
-/** How many the server changes at once. */
+/** The most items that the server changes in one call. */
 const mostAtOnce = 200;
 
-/** All collections have the same routes, so one of them stands for all to the compiler. */
+/** All collections have the same routes; the type of one stands for all of them. */
 const at = (collection: CollectionKey) => `/api/v1/${collection}` as "/api/v1/services";
 const itemAt = (collection: CollectionKey) => `${at(collection)}/{id}` as const;
 
 const storedAt = (collection: CollectionKey) => `/api/v1/stored/${collection}` as "/api/v1/stored/services";
 
-/** Of all parts of a list. */
+/** The query key shared by all filters of a list. */
 export const listKey = (collection: CollectionKey) => [...siteKey, "items", collection] as const;
 
-/** A list comes in pages and without long texts; an item has them. */
+/** A list is paged and has no long texts; a single item has them. */
 export const itemsQuery = (collection: CollectionKey, part: Part = {}) =>
   infiniteQueryOptions({
     queryKey: [...listKey(collection), part],
@@ -54,21 +54,21 @@ export const countsQuery = queryOptions({
   queryFn: async () => (await answer(client.GET("/api/v1/stored"))) as Record<CollectionKey, ItemCounts>,
 });
 
-/** The same key again is the same item, so that a second try after a lost answer makes no second one. */
+/** Idempotent: a retry with the same key after a lost response creates no second item. */
 export const createItem = (collection: CollectionKey, key: string, body: ItemChanges): Promise<Item> =>
   answer(client.POST(at(collection), { params: { header: { "Idempotency-Key": key } }, body }));
 
 export const saveItem = (collection: CollectionKey, id: string, body: ItemSave): Promise<Item> =>
   answer(client.PATCH(itemAt(collection), { params: { path: { id } }, body }));
 
-/** To the bin. */
+/** Moves the item to the bin. */
 export const deleteItem = (collection: CollectionKey, id: string) =>
   answer(client.DELETE(itemAt(collection), { params: { path: { id } } }));
 
 export const undeleteItem = (collection: CollectionKey, id: string): Promise<Item> =>
   answer(client.POST(`${itemAt(collection)}/undelete`, { params: { path: { id } } }));
 
-/** Does something to several items and tells to which: those that were so before are none of them. */
+/** Applies an action to several items and returns the ids that it changed. */
 export async function doAll(collection: CollectionKey, deed: Deed, ids: readonly string[]): Promise<string[]> {
   const changed: string[] = [];
   for (let from = 0; from < ids.length; from += mostAtOnce) {
@@ -81,12 +81,12 @@ export async function doAll(collection: CollectionKey, deed: Deed, ids: readonly
 export const orderItems = (collection: CollectionKey, ids: readonly string[]) =>
   answer(client.PUT(`${at(collection)}/order`, { body: { ids: [...ids] } }));
 
-/** Without a day there is none that works. */
+/** Without `expiresAt` there is no working link. */
 export type DraftLink = { url?: string; expiresAt?: string };
 
 const linkAt = "/api/v1/posts/{id}/link";
 
-/** Until when others can read an article that is not public. */
+/** Until when others can read an unpublished article. */
 export const draftLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ["draft-link", id],
@@ -98,11 +98,11 @@ export const makeDraftLink = (id: string, lang: Lang): Promise<DraftLink> =>
 
 export const endDraftLink = (id: string) => answer(client.DELETE(linkAt, { params: { path: { id } } }));
 
-/** What a page saved from another program would bring along. A phone may take its time to send it. */
+/** What an exported page of another product contains. Without a timeout, because a phone may upload slowly. */
 export const readPage = (file: string): Promise<Offers> =>
   answer(client.POST("/api/v1/blocks/import", { body: { file }, fetch: (request) => fetch(request) }));
 
 export type SampleDeed = "remove" | "restore" | "keep";
 
-/** Of all lists, what came with the site and nobody has changed. */
+/** Applies an action to the unchanged sample items of all lists. */
 export const changeSamples = (deed: SampleDeed) => answer(client.POST("/api/v1/samples", { body: { deed } }));

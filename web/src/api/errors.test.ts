@@ -7,11 +7,11 @@ test.each([
   [409, { code: "conflict", issues: null }, "conflict"],
   [502, "<html>bad gateway</html>", "unavailable"],
   [500, undefined, "internal"],
-])("a refusal of %i with %o is %s", (status, body, code) => {
+])("status %i with body %o becomes the error %s", (status, body, code) => {
   expect(refusal(status, body).code).toBe(code);
 });
 
-test("A7 a call nobody answers ends by itself", async () => {
+test("A7 an unanswered call times out", async () => {
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     expect(ms).toBe(10_000);
     return AbortSignal.abort(new DOMException("too late", "TimeoutError"));
@@ -22,7 +22,7 @@ test("A7 a call nobody answers ends by itself", async () => {
   await expect(answer(client.GET("/api/v1/session"))).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("no network is offline, and an error that has a name keeps it", () => {
+test("a network failure becomes offline; an ApiError keeps its code", () => {
   expect(silence(new TypeError("failed to fetch")).code).toBe("offline");
   expect(silence(new ApiError("conflict")).code).toBe("conflict");
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { followPage } from "./follow-page";
 import type { Boot } from "./types";
 
-test("C5 a page of a list asks for news of that page", async () => {
+test("C5 a paged list checks the same page for newer content", async () => {
   history.replaceState(null, "", "/gu/blog?page=2");
   const asked = vi.fn(async (_url: string) => new Response(null, { status: 304 }));
   vi.stubGlobal("fetch", asked);

@@ -11,7 +11,7 @@ async function newer(edition: string): Promise<Boot | null> {
   return response.ok ? ((await response.json()) as Boot) : null;
 }
 
-/** Asks for newer content whenever the visitor comes back; whatever goes wrong, the page they have stays. */
+/** Checks for newer content when the visitor returns to the tab. On failure the current page stays. */
 export function followPage(boot: Boot, onNewer: (boot: Boot) => Promise<void>): void {
   let { edition } = boot;
   let asking = false;

@@ -15,15 +15,15 @@ export type LeadSettings = Schemas["Settings"];
 export type UndeliveredMail = Schemas["UndeliveredMail"];
 export type Notification = Schemas["Notification"];
 
-/** What is picked; without a status everything but spam, with any of them spam, too. */
+/** Filters of the inbox. Without a status: everything but spam. With "any": spam, too. */
 export type Picked = { status?: LeadStatus | "any"; kind?: LeadKind; q?: string };
 
 const pageSize = 30;
 
-/** Everything about leads is read anew when one of them changes. */
+/** The query key of everything about leads; a change to one lead refetches all of it. */
 export const leadsKey = ["leads"] as const;
 
-/** What is left to read when leads are gone: asking for those would only say so. */
+/** After a deletion single leads are not refetched, because they would only return 404. */
 export const withoutSingle = { queryKey: leadsKey, predicate: ({ queryKey }: Query) => queryKey[1] !== "one" };
 
 export const leadsQuery = (picked: Picked) =>
@@ -41,7 +41,7 @@ export const leadQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/leads/{id}", { params: { path: { id } } })),
   });
 
-/** How many rows each list has; of one form only, where one is picked. */
+/** The number of leads per status, optionally for one form. */
 export const leadCountsOf = (kind?: LeadKind) =>
   queryOptions({
     queryKey: [...leadsKey, "counts", kind ?? ""],
@@ -67,14 +67,14 @@ export const undeliveredQuery = queryOptions({
 
 const readNotification = () => answer(client.GET("/api/v1/leads/notification"));
 
-/** Asked again while Home is open: mails fail and recover without the app. */
+/** Polled while Home is open, because mail can fail and recover without the app. */
 export const notificationQuery = queryOptions({
   queryKey: [...leadsKey, "notification"],
   queryFn: readNotification,
   refetchInterval: ({ state }) => (state.data?.state === "failing" ? 10_000 : 60_000),
 });
 
-/** Sends a test mail and waits for its result; the server gives up on it within a minute. */
+/** Sends a test mail and waits for the result. The server gives up within a minute. */
 export async function sendTestMail(): Promise<Notification> {
   await answer(client.POST("/api/v1/leads/notification/test"));
   for (let asked = 1; ; asked++) {
@@ -84,7 +84,7 @@ export async function sendTestMail(): Promise<Notification> {
   }
 }
 
-/** Left out, a part stays as it is; a value is what was typed, and empty takes it back. */
+/** An omitted property stays unchanged. `value` is the text as typed; an empty text removes the value. */
 type LeadEdit = { status?: LeadStatus; value?: string };
 
 export const changeLead = (id: number, body: LeadEdit) =>
@@ -92,13 +92,13 @@ export const changeLead = (id: number, body: LeadEdit) =>
 
 type OwnLead = paths["/api/v1/leads/own"]["post"]["requestBody"]["content"]["application/json"];
 
-/** Somebody who came by, called or wrote elsewhere; the same key again is the same lead. */
+/** Adds a lead that came in person, by phone or elsewhere. Idempotent by key. */
 export const addOwnLead = ({ key, ...body }: OwnLead & { key: string }) =>
   answer(client.POST("/api/v1/leads/own", { params: { header: { "Idempotency-Key": key } }, body }));
 
 export type HandChannel = OwnLead["channel"];
 
-/** What the last seven days brought; a lead that changes changes it, too. */
+/** The numbers of the last seven days. Under `leadsKey`, because a changed lead changes them. */
 export const weekQuery = queryOptions({
   queryKey: [...leadsKey, "week"],
   queryFn: () => answer(client.GET("/api/v1/stats/week")),
@@ -111,7 +111,7 @@ export const deleteLead = (id: number) => answer(client.DELETE("/api/v1/leads/{i
 
 export type Person = Required<Omit<Schemas["LeadPerson"], "$schema">>;
 
-/** Whose messages erasing a person would remove, and how many. */
+/** The people whose messages an erasure would remove, and how many messages. */
 export const personQuery = (body: Person) =>
   queryOptions({
     queryKey: [...leadsKey, "person", body],
@@ -128,14 +128,14 @@ export const saveLeadSettings = (body: LeadSettings) => answer(client.PUT("/api/
 export const retryMail = (id: number) =>
   answer(client.POST("/api/v1/leads/mails/{id}/retry", { params: { path: { id } } }));
 
-/** Where a file of what is picked comes from: for programs, or for people in their language. */
+/** The URL of an export of the filtered leads: JSON for programs, CSV in a language for people. */
 export function exportHref(of: { format: "json" } | { format: "csv"; lang: Lang }, picked: Picked): string {
   return `/api/v1/leads/export?${new URLSearchParams({ ...of, ...picked })}`;
 }
 
 export const eventsHref = "/api/v1/events";
 
-/** What the event stream says; "resync": something may have been missed. */
+/** An event of the stream. "resync" means that events may have been missed. */
 export type LeadNews = {
   what: "new" | "changed" | "removed" | "resync";
   id?: number;

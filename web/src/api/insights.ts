@@ -15,10 +15,10 @@ export type ReportLink = Schemas["Link"];
 export type MadeLink = Schemas["MadeLink"];
 export type NewLink = Omit<Schemas["NewLinkBody"], "$schema">;
 
-/** Which days; without an end, those up to today. */
+/** The reported days. Without `end`, the server chooses the last day. */
 export type Asked = { period: Period; end?: string; lang: Lang };
 
-/** Visits come in all the time; the server sums them up at most a minute later. */
+/** The server updates its sums at most a minute after a visit. */
 const freshMs = 60_000;
 
 export const statsKey = ["stats"] as const;
@@ -31,7 +31,7 @@ export const statsQuery = (asked: Asked) =>
     refetchInterval: freshMs,
   });
 
-/** The same for whoever has a link; a dead one is not tried twice. */
+/** The report for anyone with a link. Not retried, because a dead link stays dead. */
 export const reportQuery = (token: string, asked: Asked) =>
   queryOptions({
     queryKey: ["report", token, asked],
@@ -41,7 +41,7 @@ export const reportQuery = (token: string, asked: Asked) =>
     retry: false,
   });
 
-/** Where a report comes from as a file. */
+/** The URL of a report as a CSV file. */
 export const csvHref = (report: string, asked: Asked) =>
   `/api/v1/stats/export?${new URLSearchParams({ report, ...asked })}`;
 

@@ -5,7 +5,7 @@ export type Lead = paths["/api/v1/leads"]["post"]["requestBody"]["content"]["app
 export type LeadReceipt = components["schemas"]["LeadReceipt"];
 export type FormToken = components["schemas"]["FormToken"];
 
-/** Sent again under the same key, a lead is stored once. */
+/** Idempotent: a retry with the same key stores one lead. */
 export const sendLead = (key: string, body: Lead) =>
   answer(client.POST("/api/v1/leads", { params: { header: { "Idempotency-Key": key } }, body }));
 

@@ -12,7 +12,7 @@ const pageSize = 30;
 
 export const picturesKey = [...siteKey, "pictures"] as const;
 
-/** The owner's pictures, newest first; of all, or of those whose name or description has the words. */
+/** The owner's pictures, newest first; with a search text, those whose name or description contains it. */
 export const picturesQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...picturesKey, search],

@@ -6,14 +6,14 @@ import type { Alarm } from "./types";
 export type NewAccount = { token: string; email: string; password: string };
 export type NewPassword = { token: string; password: string };
 
-/** Whether there is an account yet, and whether its forgotten password can be replaced by mail. */
+/** Whether there is an account yet, and whether a forgotten password can be reset by mail. */
 export const resetQuery = queryOptions({
   queryKey: ["reset"],
   queryFn: () => answer(client.GET("/api/v1/reset")),
   staleTime: ({ state }) => (state.data?.unowned ? 0 : Number.POSITIVE_INFINITY),
 });
 
-/** Whether a link works; an error says why it does not. */
+/** Whether a link works. The error says why it does not. */
 export const linkQuery = (path: "/api/v1/setup/link" | "/api/v1/reset/link", token: string) =>
   queryOptions({
     queryKey: ["link", path, token],
@@ -31,7 +31,7 @@ export const askReset = (body: { email: string; language: Lang }) => answer(clie
 
 export const resetPassword = (body: NewPassword) => answer(client.PUT("/api/v1/reset", { body }));
 
-/** What the link of a warning is about. Opening it changes nothing. */
+/** The warning that a link belongs to. Opening the link changes nothing. */
 export const warningQuery = (token: string) =>
   queryOptions({
     queryKey: ["link", "warning", token],
@@ -40,7 +40,7 @@ export const warningQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** One call takes back as much as it can in a few seconds, and says how many are left for the next. */
+/** Undoes a batch per call, for as many calls as the server needs. Reports how many changes are left. */
 export async function undoAll(call: () => Promise<Alarm>, onLeft?: (n: number) => void): Promise<Alarm> {
   const alarm = await call();
   if (!alarm.left) return alarm;

@@ -17,7 +17,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Pa
 export type Credentials = Body<"/api/v1/session", "post">;
 export type SiteChange = Body<"/api/v1/site", "patch">;
 
-/** Asks who is signed in, and renews a session that is about to end. */
+/** Reads the session and renews it if it is about to expire. */
 async function freshSession(): Promise<Session> {
   const session = await answer(client.GET("/api/v1/session"));
   if (!session.user || (session.expiresIn ?? 0) > renewSeconds) return session;
@@ -47,7 +47,7 @@ export const shownSiteQuery = (lang: Lang) =>
     queryFn: () => answer(client.GET("/api/v1/site", { params: { query: { lang } } })),
   });
 
-/** A public page as it would be with a change saved. Whoever asks for another one gives it up. */
+/** A public page as it would look with a change saved. A newer request aborts this one. */
 export const previewQuery = (query: { path: string; lang: Lang }, body: Body<"/api/v1/preview", "post">) =>
   queryOptions({
     queryKey: [...siteKey, "preview", query, body],
@@ -57,7 +57,7 @@ export const previewQuery = (query: { path: string; lang: Lang }, body: Body<"/a
     placeholderData: keepPreviousData,
   });
 
-/** A colour that fits the owner's picture, or none. */
+/** A colour that fits the owner's picture, if there is one. */
 export const accentQuery = queryOptions({
   queryKey: [...siteKey, "accent"],
   queryFn: ({ signal }) => answer(client.GET("/api/v1/site/accent", { signal })),
@@ -65,7 +65,7 @@ export const accentQuery = queryOptions({
 
 export const saveSite = (body: SiteChange) => answer(client.PATCH("/api/v1/site", { body }));
 
-/** Sent again under the same key, a message is stored once. */
+/** Idempotent: a retry with the same key stores one message. */
 export const sendFeedback = (key: string, body: Body<"/api/v1/feedback", "post">) =>
   answer(client.POST("/api/v1/feedback", { params: { header: { "Idempotency-Key": key } }, body }));
 

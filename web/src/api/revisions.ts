@@ -7,7 +7,7 @@ const pageSize = 50;
 
 type Subject = Revision["subject"];
 
-/** What was changed, newest first: of the site, of a list, or of one item of it. */
+/** Changes of the site, a list or one item, newest first. */
 export const revisionsQuery = (subject: Subject, id = "") =>
   infiniteQueryOptions({
     queryKey: [...siteKey, "revisions", subject, id],
@@ -20,5 +20,5 @@ export const revisionsQuery = (subject: Subject, id = "") =>
 export const restoreRevision = (id: string, base: number) =>
   answer(client.POST("/api/v1/revisions/{id}/restore", { params: { path: { id } }, body: { base } }));
 
-/** The number by which a save or a restoration names the revision it is based on. */
+/** The revision number, which a save or a restore gives as its base. */
 export const numberOf = ({ id }: Revision): number => Number(id.slice(id.lastIndexOf("-") + 1));

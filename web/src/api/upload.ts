@@ -7,9 +7,9 @@ export type Uploaded = Post["responses"]["201"]["content"]["application/json"];
 
 export type UploadOptions = {
   folder: Folder;
-  /** The name of its file. */
+  /** The file name. */
   title?: string | undefined;
-  /** Told the part that has been sent, from 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -23,8 +23,8 @@ function bodyOf(request: XMLHttpRequest): unknown {
 }
 
 /**
- * Sends a picture as it is. `fetch` cannot tell how much of a body has been sent; and there is no limit of time: a large
- * picture on a slow network is no failure while it moves.
+ * Uploads a picture unchanged. Uses XMLHttpRequest, because `fetch` reports no upload progress. There is no timeout: a
+ * large picture on a slow network is not a failure while data still moves.
  */
 export function sendPicture(file: Blob, { folder, title = "", onProgress, signal }: UploadOptions): Promise<Uploaded> {
   return new Promise((resolve, reject) => {

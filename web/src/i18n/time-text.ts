@@ -8,7 +8,7 @@ const partsOfDay = [
   ["night", 24],
 ] as const;
 
-/** A time of day as people say it: 6:12 PM, सुबह 6:12. */
+/** A time of day in words: 6:12 PM, सुबह 6:12. */
 export function timeText(t: Translate, { hour, minute }: { hour: number; minute: number }): string {
   const [part] = partsOfDay.find(([, end]) => hour < end) ?? partsOfDay[0];
   return t(`hours.time.${part}`, { time: `${hour % 12 || 12}:${String(minute).padStart(2, "0")}` });

@@ -11,7 +11,7 @@ function spansText(t: Translate, day: Day): string {
   return spans.join(", ") || t("hours.closed");
 }
 
-/** A week in the reader's words, a line for days in a row that have the same hours. */
+/** The opening hours of a week in words; consecutive days with the same hours share a line. */
 export function weekText(t: Translate, { week }: OpeningHours): string {
   const days = week.map((day) => spansText(t, day));
   const firsts = days.flatMap((text, day) => (text === days[day - 1] ? [] : [day]));

@@ -16,14 +16,14 @@ test("a placeholder without a value stays visible", () => {
   expect(t("share.subject")).toContain("{brand}");
 });
 
-test("the particular text goes before the general one", () => {
+test("a specific text takes precedence over the general one", () => {
   expect(t.first(["issue.invalid.email", "issue.invalid"])).toBe("General");
   expect(t.first(["home.welcome", "issue.invalid"])).toBe("स्वागत है");
   expect(t.first(["nothing", "last" satisfies string])).toBe("last");
   expect(t("empty" as TranslationKey)).toBe("empty");
 });
 
-test("a dialog's words come in the page's language, for whoever asked for words before", async () => {
+test("words loaded for a dialog are in the page's language and available to existing translators", async () => {
   const files = { en: "Send", gu: "મોકલો" };
   document.documentElement.lang = "gu";
   expect(t("lead.submitting")).toBe("lead.submitting");

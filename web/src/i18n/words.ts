@@ -4,7 +4,7 @@ export type TranslationKey = keyof typeof en;
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** `first` takes the first key that has words: an override before the general text. */
+/** `first` returns the text of the first key that has one: a specific text before the general one. */
 export type Translate = {
   (key: TranslationKey, values?: Values): string;
   first(keys: readonly string[], values?: Values): string;
@@ -16,17 +16,17 @@ function fill(text: string, values: Values): string {
 
 const later: Record<string, string> = {};
 
-/** Words by the path of their language's file, each fetched when asked for. */
+/** Loaders of the words, by the path of the language file. */
 type Files = Record<string, () => Promise<Words>>;
 
-/** Fetches what only a dialog says: most visitors never open it, and their page comes without. */
+/** Loads the words of a dialog. Most visitors never open it, so the page does not contain them. */
 export async function addWords(files: Files): Promise<void> {
   const name = `/${document.documentElement.lang}.json`;
   const file = Object.keys(files).find((path) => path.endsWith(name));
   Object.assign(later, await files[file ?? ""]?.());
 }
 
-/** Looks a key up in each dictionary in turn; a key nobody knows is shown as itself. */
+/** Looks a key up in each dictionary in turn; an unknown key is shown as it is. */
 export function translator(...dictionaries: readonly Words[]): Translate {
   const find = (key: string) => [...dictionaries, later].map((words) => words[key]).find(Boolean);
   const t = (key: TranslationKey, values: Values = {}) => fill(find(key) ?? key, values);

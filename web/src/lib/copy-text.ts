@@ -1,4 +1,4 @@
-/** Copies; where the clipboard is closed to us the old way is tried on the given field, which stays selected. */
+/** Copies a text. Without clipboard access, falls back to execCommand on the given field, which stays selected. */
 export async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 /**
- * Gives a document the owner's look in the place of the one it came with. It takes no inline style but those it came
- * with; a sheet that is made by script is none.
+ * Replaces the theme of a document by another one. The document's CSP allows only the inline styles it came with, but
+ * it does not restrict style sheets constructed by script.
  */
 export function dress(page: Document, look = ""): void {
   const view = page.defaultView;

@@ -1,23 +1,23 @@
 type EarlyClick = { target: Element; time: number };
 
 declare global {
-  /** Clicks the page's loader saw before React was there; absent once React listens itself. */
+  /** Clicks that the loader recorded before React was ready; undefined once React handles clicks itself. */
   var __early: EarlyClick[] | undefined;
 }
 
-/** Removes and returns the moments at which the element was pressed before React was there. */
+/** Removes and returns the times of an element's early clicks. */
 export function takeEarlyClicks(target: Element): number[] {
   const mine = window.__early?.filter((click) => click.target === target) ?? [];
   window.__early = window.__early?.filter((click) => click.target !== target);
   return mine.map((click) => click.time);
 }
 
-/** What was pressed is done: the sign that the loader set on it goes. */
+/** Removes the busy state that the loader set on clicked elements. */
 export function settlePressed(): void {
   for (const pressed of document.querySelectorAll('[aria-busy="true"]')) pressed.removeAttribute("aria-busy");
 }
 
-/** Presses once more whatever was pressed too early and not taken by its component; a summary has opened by itself. */
+/** Replays early clicks that no component has taken. A summary is skipped, because it has already opened natively. */
 export function replayEarlyClicks(): void {
   const early = window.__early ?? [];
   window.__early = undefined;

@@ -13,11 +13,11 @@ test.each([
   [android, null],
   [`${iphone} Version/18.0 Safari/604.1`, null],
   ["facebookexternalhit/1.1", null],
-])("%s is in-app: %s", (userAgent, platform) => {
+])("the in-app platform of %s is %s", (userAgent, platform) => {
   expect(inAppPlatform(userAgent)).toBe(platform);
 });
 
-test("Android is asked to open the whole address, and comes back to it where no browser answers", () => {
+test("the Android intent has the complete URL, also as its fallback", () => {
   expect(intentUrl("https://example.in/gu/contact.vcf?a=1")).toBe(
     "intent://example.in/gu/contact.vcf?a=1#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;S.browser_fallback_url=https%3A%2F%2Fexample.in%2Fgu%2Fcontact.vcf%3Fa%3D1;end",
   );

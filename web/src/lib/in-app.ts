@@ -1,16 +1,16 @@
 type Platform = "android" | "ios" | "other";
 
-/** The browsers inside Instagram and Facebook, which drop downloads without a word. `loader.ts` knows them too. */
+/** The in-app browsers of Instagram and Facebook, which drop downloads silently. `loader.ts` has the same list. */
 const inApp = /Instagram|FBA[NV]|FB_IAB/;
 
-/** The system under an in-app browser; null in an ordinary one. */
+/** The operating system of an in-app browser; null in an ordinary browser. */
 export function inAppPlatform(userAgent: string): Platform | null {
   if (!inApp.test(userAgent)) return null;
   if (userAgent.includes("Android")) return "android";
   return /iPhone|iPad|iPod/.test(userAgent) ? "ios" : "other";
 }
 
-/** An address that Android hands to the browser its owner prefers. */
+/** A URL that Android opens in the owner's preferred browser. */
 export function intentUrl(href: string): string {
   const { protocol, host, pathname, search } = new URL(href);
   const fallback = encodeURIComponent(href);

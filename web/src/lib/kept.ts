@@ -1,6 +1,6 @@
 const prefix = "kept:";
 
-/** Keeps something for this tab through a reload; false where storage is closed to us or full. */
+/** Stores a value for this tab, which survives a reload. Returns false if storage is unavailable or full. */
 export function keep(name: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(value));
@@ -10,7 +10,7 @@ export function keep(name: string, value: unknown): boolean {
   }
 }
 
-/** What was kept under the name; null if nothing was, or nothing readable. */
+/** The stored value; null if there is none or it is unreadable. */
 export function kept(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(prefix + name) ?? "null");
@@ -25,10 +25,10 @@ export function drop(name: string): void {
   } catch {}
 }
 
-/** Heard by whatever else keeps something of the owner's in this tab. */
+/** The event on which other code in this tab deletes what it stored for the owner. */
 export const forgotten = "forgotten";
 
-/** Nothing that was kept stays in this tab: who had typed it has gone. */
+/** Deletes everything stored in this tab, because its owner has signed out. */
 export function dropAll(): void {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);

@@ -1,9 +1,9 @@
 function letters(text: string): string[] {
-  // oxlint-disable-next-line no-restricted-globals -- asked when something is typed, never while the server renders
+  // oxlint-disable-next-line no-restricted-globals -- called on typing, never while the server renders
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
-/** How many characters a reader sees: "ક્ષ" is one. */
+/** The number of characters that a reader sees: "ક્ષ" is one. */
 export function countLetters(text: string): number {
   return letters(text).length;
 }

@@ -1,4 +1,4 @@
-/** Browsers take passkeys under a name only, never under an address of digits. */
+/** Browsers support passkeys only under a host name, not under an IP address. */
 export function passkeysWork(): boolean {
   return (
     typeof PublicKeyCredential === "function" &&
@@ -7,7 +7,7 @@ export function passkeysWork(): boolean {
   );
 }
 
-/** Why a passkey did not come about, other than by the person's own choice. */
+/** A passkey operation that failed, as opposed to being cancelled. */
 export class PasskeyError extends Error {
   readonly exists: boolean;
 
@@ -23,7 +23,7 @@ function named(error: unknown, ...names: string[]): boolean {
 
 let pending: AbortController | undefined;
 
-/** Runs one request at a time: the browser refuses a second while the first waits for autofill. */
+/** Runs one request at a time: browsers refuse a second one while the first waits for autofill. */
 async function request(ask: (signal: AbortSignal) => Promise<Credential | null>): Promise<unknown> {
   pending?.abort();
   const own = new AbortController();
@@ -32,13 +32,13 @@ async function request(ask: (signal: AbortSignal) => Promise<Credential | null>)
     const credential = await ask(own.signal);
     return credential instanceof PublicKeyCredential ? credential.toJSON() : undefined;
   } catch (error) {
-    // Closed, waited too long, or another request took its place.
+    // Cancelled, timed out, or replaced by another request.
     if (named(error, "NotAllowedError", "AbortError")) return undefined;
     throw new PasskeyError(error);
   }
 }
 
-/** A new passkey for the server's options; undefined when the person thought better of it. */
+/** Creates a passkey; undefined if the person cancelled. */
 export function makePasskey(options: unknown): Promise<unknown> {
   return request((signal) => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
@@ -48,7 +48,7 @@ export function makePasskey(options: unknown): Promise<unknown> {
   });
 }
 
-/** The answer of a passkey; "conditional" waits until one is picked among the form's suggestions. */
+/** Requests a passkey assertion; "conditional" waits until one is chosen from the autofill suggestions. */
 export function answerWithPasskey(options: unknown, mediation: CredentialMediationRequirement): Promise<unknown> {
   return request((signal) => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { prefetchOnIntent } from "./prefetch";
 
-test("a page of this site is fetched once when its link is pointed at; files, new tabs and other sites are not", () => {
+test("hovering prefetches a page of this site once, but no files, new tabs or other sites", () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (href: string) => asked.push(href));
   document.body.innerHTML = `

@@ -2,7 +2,7 @@ import { savesData } from "./saves-data";
 
 const seen = new Set<string>();
 
-/** The page a link leads to, if it is another one of this site. */
+/** The URL that a link leads to, if it is another page of this site. */
 function destination(target: EventTarget | null): string | null {
   const link =
     target instanceof Element
@@ -13,8 +13,8 @@ function destination(target: EventTarget | null): string | null {
 }
 
 /**
- * Fetches a page as soon as its link is pointed at, so that the press finds it in the cache. Browsers that read the
- * document's speculation rules do this better themselves.
+ * Prefetches a page when its link is hovered or focused, so that the click finds it in the cache. Browsers that support
+ * the document's speculation rules do this better themselves.
  */
 export function prefetchOnIntent(): void {
   if (HTMLScriptElement.supports?.("speculationrules") || savesData()) return;

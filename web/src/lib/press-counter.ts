@@ -1,6 +1,6 @@
 type Options = { presses: number; idleMs: number; onReached: () => void };
 
-/** Counts presses that follow one another within `idleMs`; the pressing moment is given, never read from a clock. */
+/** Counts presses that follow each other within `idleMs`. The caller passes the time; no clock is read. */
 export function pressCounter({ presses, idleMs, onReached }: Options): (time: number) => void {
   let count = 0;
   let last = Number.NEGATIVE_INFINITY;

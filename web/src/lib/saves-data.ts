@@ -1,4 +1,4 @@
-/** Whether the visitor asked their browser to spare their data. */
+/** Whether the visitor asked the browser to save data. */
 export function savesData(): boolean {
   return "connection" in navigator && Boolean((navigator.connection as { saveData?: boolean }).saveData);
 }

@@ -1,4 +1,4 @@
 import "./visit";
 
-/** What led the visitor to this site: a channel's name, nothing about who they are. The page's loader keeps it. */
+/** The channel that led the visitor to this site, nothing about who they are. The loader sets it. */
 export const source = (): string => window.__visit?.s.trim() ?? "";

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Keeps a press from leading on, and says so; one that wants another tab or window gets it. */
+/** Prevents the default action of a click and returns true. Clicks that open a new tab or window are left alone. */
 export function takePress(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false;
   event.preventDefault();

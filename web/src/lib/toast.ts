@@ -4,11 +4,11 @@ export type Toast = {
   id: number;
   title: string;
   description?: string | undefined;
-  /** Worth keeping, such as a reference. */
+  /** Extra text worth writing down, such as a reference number. */
   note?: string | undefined;
-  /** What can be done about it. Drawn by whoever offers it: most pages need no code for that. */
+  /** A button. Rendered by the caller, because most pages need no code for it. */
   action?: ((id: number) => ReactNode) | undefined;
-  /** Worth an answer: it does not go by itself. */
+  /** The toast does not time out. */
   stays?: boolean | undefined;
   tone: "default" | "destructive";
   list: ToastList;
@@ -16,7 +16,7 @@ export type Toast = {
 
 export type ToastList = "main" | "stack";
 
-/** The main list shows the newest; the stack lets the others wait, so that each has its time. */
+/** The main list shows only the newest toast; the stack queues toasts, so that each is shown for its full time. */
 export const toastLists = {
   main: { atOnce: 1, shownMs: 6000, replaces: true },
   stack: { atOnce: 3, shownMs: 4000, replaces: false },
@@ -41,7 +41,7 @@ function update(toasts: readonly Toast[]) {
 
 type Options = Omit<Toast, "id" | "tone" | "list"> & Partial<Pick<Toast, "tone" | "list">>;
 
-/** The id is for `dismissToast`. */
+/** Shows a toast and returns its id for `dismissToast`. */
 export function toast({ tone = "default", list = "main", ...text }: Options): number {
   const made = { ...text, tone, list, id: nextId++ };
   const kept = toastLists[list].replaces ? waiting.filter((other) => other.list !== list) : waiting;

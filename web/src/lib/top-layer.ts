@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A modal dialog makes the rest of the page inert, so what must stay usable moves into the topmost one. */
+/** A modal dialog makes the rest of the page inert, so elements that must stay usable move into the topmost dialog. */
 const open: HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 

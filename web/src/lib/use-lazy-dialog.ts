@@ -4,8 +4,8 @@ import { settlePressed } from "./early-clicks";
 import { toast } from "./toast";
 
 /**
- * A dialog whose code is fetched when it is first opened. A failed fetch leaves the page standing and the next press
- * tries again, where `lazy` would take the page down.
+ * A dialog whose code is loaded when it is first opened. If loading fails, the page stays intact and the next click
+ * retries, whereas `lazy` would break the page.
  */
 export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>) {
   const t = useT();

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { savesData } from "./saves-data";
 import { whenIdle } from "./when-idle";
 
-/** Fetches a part of the page that is likely to be wanted once the page is at rest, so that the press finds it there. */
+/** Preloads code that will probably be needed, once the page is idle, so that the click finds it loaded. */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [load]);
 }

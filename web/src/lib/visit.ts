@@ -1,22 +1,22 @@
-/** An event: its kind, and what it is about. */
-type Told = (string | undefined)[];
+/** An event: its kind and its subject. */
+type VisitEvent = (string | undefined)[];
 
-/** What the page's loader tells the server of a view: path, source, 1 for the visit's first page, name, how many events went before, events. */
-export type Visit = { p: string; s: string; f: number; t: number; n: number; e: Told[] };
+/** A view: path, source, 1 for the first page of a visit, random id, number of events already sent, events to send. */
+export type Visit = { p: string; s: string; f: number; t: number; n: number; e: VisitEvent[] };
 
 declare global {
-  /** The view that this page is, once somebody sees it. */
+  /** The view of this page, once the page is visible. */
   var __visit: Visit | undefined;
-  /** The loader's: takes an event and sends it with all that waits. Absent where nothing is counted. */
-  var __count: ((...event: Told) => void) | undefined;
+  /** Set by the loader: queues an event and sends the queue. Undefined if nothing is counted. */
+  var __count: ((...event: VisitEvent) => void) | undefined;
 
   interface Document {
-    /** Drawn ahead: nobody sees it yet. */
+    /** Whether the page is prerendered and not visible yet. */
     readonly prerendering?: boolean;
   }
 }
 
-/** Counts what no press on a link tells. */
+/** Counts an event that is not a click on a link. */
 export function count(...event: ["share"] | ["open", "quote" | "portfolio"]): void {
   window.__count?.(...event);
 }

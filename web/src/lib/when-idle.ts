@@ -1,7 +1,7 @@
-/** A busy phone may have no idle moment for a long time: then the work is done all the same. */
+/** The maximum wait, because a busy phone may not be idle for a long time. */
 const longestMs = 2000;
 
-/** Runs the work when the browser has nothing better to do; the answer calls it off. */
+/** Runs the work when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const id = requestIdleCallback(work, { timeout: longestMs });

@@ -26,7 +26,7 @@ const words = {
   },
 } as const;
 
-/** A form as an ordinary page, for browsers without script: it is posted, and answered with a page. */
+/** A form as a plain page for browsers without script: it is posted, and the response is a page. */
 export function Page() {
   const t = useT();
   const { form } = useWebsiteContent();

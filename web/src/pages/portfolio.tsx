@@ -29,7 +29,7 @@ export function Page() {
   usePreload(loadRequest);
   const items = portfolio?.items ?? [];
 
-  // Without a script the form leads to its own page.
+  // Without script the form opens its own page.
   const ask = (event: FormEvent) => {
     event.preventDefault();
     request.open();

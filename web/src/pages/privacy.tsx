@@ -14,7 +14,7 @@ function Points({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** What is counted and what is not comes from the server's own lists, a word each. */
+/** What is counted and what is not. Generated from the server's own lists, one text per entry. */
 export function Page() {
   const t = useT();
   const { privacy, shell } = useWebsiteContent();

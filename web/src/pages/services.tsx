@@ -21,10 +21,10 @@ const loadMore = () =>
     ([module]) => module.LearnMoreDialog,
   );
 
-/** A quote that is not asked for on a card is about no service in particular. */
+/** No service: a quote that was not requested on a card. */
 const anyService = "";
 
-/** Where the buttons lead when no script takes them. */
+/** The id of the form that the buttons submit without script. */
 const formId = "quote";
 
 export function Page() {

@@ -29,7 +29,7 @@ export const brandIcons = {
 
 const byName: Record<string, IconType> = brandIcons;
 
-/** The platform's glyph, whatever its letters' case; one nobody has drawn yet is a plain link. */
+/** The icon of a platform, case-insensitively; an unknown platform gets a plain link icon. */
 export function BrandIcon({ platform, size = 20 }: { platform: string; size?: number }) {
   const Icon = byName[platform.toLowerCase()] ?? Link2;
   return <Icon size={size} />;

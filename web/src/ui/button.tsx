@@ -17,12 +17,12 @@ export function Button({ tone = "plain", className, type = "button", ...props }:
   return <button type={type} className={cx(shape, tones[tone], "cursor-pointer", className)} {...props} />;
 }
 
-/** For a link that is not an `a` of its own, such as a router's. */
+/** For links that are not plain `a` elements, such as a router's. */
 export const linkLook = (tone: keyof typeof tones = "plain") => cx(shape, tones[tone]);
 
 type Outbound = { outbound?: boolean };
 
-/** What leads nowhere is not drawn. */
+/** Renders nothing without a target. */
 export function ButtonLink({ tone = "plain", outbound, className, ...props }: Tone & Outbound & ComponentProps<"a">) {
   if (props.href === "") return null;
   return <a className={cx(shape, tones[tone], className)} {...(outbound ? newTab : {})} {...props} />;

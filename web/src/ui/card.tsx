@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
 import { cx } from "../lib/cx";
 
-/** Lists of cards stand in one column on a phone and in two where there is room. */
+/** Cards are in one column on a phone and in two on wider screens. */
 export const cardGrid = "grid gap-4 md:grid-cols-2";
 
 export const cardLook =
   "relative flex flex-col gap-3 rounded-card border border-line bg-card p-5 wrap-anywhere shadow-card";
 
 /**
- * The card's one link takes presses anywhere on it. It must not shrink under the finger: what is scaled would hold the
- * stretched part, and the press would end beside it.
+ * Makes the card's link clickable anywhere on the card. The link must not scale on press: a scaled element would
+ * contain the stretched area, and the click would land beside it.
  */
 export const stretched = "before:absolute before:inset-0 active:scale-none";
 

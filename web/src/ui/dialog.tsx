@@ -5,7 +5,7 @@ import { enterTopLayer } from "../lib/top-layer";
 
 type Props = {
   title: string;
-  /** Without one the dialog is left only by what it offers itself. */
+  /** Without a label there is no close button; the dialog's own buttons close it. */
   closeLabel: string | undefined;
   onClose: () => void;
   className?: string;
@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Open while mounted. Focus goes to what is marked `data-autofocus`, else to the dialog itself, so that a long one opens
- * at its beginning and a form does not raise the keyboard. On a phone it rises from the bottom, where the thumb is.
+ * Open while mounted. Focuses the element marked `data-autofocus`, else the dialog itself, so that a long dialog opens
+ * at the top and a form does not open the keyboard. On a phone it is at the bottom, near the thumb.
  */
 export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -75,7 +75,7 @@ export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", 
   );
 }
 
-/** What the dialog is for: it stays in sight however long the dialog is. Inside a grid it could not leave its row. */
+/** The main button, always in view even in a long dialog. It must not be in a grid, because it cannot leave its row. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className="sticky bottom-0 z-1 -mx-5 -mb-8 mt-2 grid bg-card px-5 py-3 sm:-mx-6 sm:px-6">{children}</div>;
 }

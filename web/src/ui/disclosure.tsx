@@ -5,20 +5,20 @@ type Props = {
   summary: ReactNode;
   children: ReactNode;
   className?: string;
-  /** Called with the moment of each press of the summary. */
+  /** Called with the time of each click on the summary. */
   onPress?: (time: number) => void;
   summaryRef?: Ref<HTMLElement>;
 };
 
 const close = (details: HTMLDetailsElement | null) => details?.removeAttribute("open");
 
-/** The focus goes to where the menu was opened, and to there a dialog that was chosen gives it back. */
+/** Focuses the menu button. A dialog opened from the menu returns the focus there. */
 function closeAndStay(details: HTMLDetailsElement | null) {
   close(details);
   details?.querySelector("summary")?.focus();
 }
 
-/** A menu that opens without JavaScript; with it, a choice, Escape and a press elsewhere close it. */
+/** A menu that opens without JavaScript. With it, a choice, Escape and a click outside close the menu. */
 export function Disclosure({ summary, children, className, onPress, summaryRef }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   useImperativeHandle(summaryRef, () => details.current?.querySelector("summary") as HTMLElement);
@@ -46,7 +46,7 @@ export function Disclosure({ summary, children, className, onPress, summaryRef }
       >
         {summary}
       </summary>
-      {/* biome-ignore lint/a11y: the press of a choice inside, by whatever means, comes through here */}
+      {/* biome-ignore lint/a11y: clicks on the choices inside, by pointer or keyboard, bubble to this element */}
       <div
         onClick={() => closeAndStay(details.current)}
         className="absolute right-0 mt-2 min-w-44 overflow-hidden rounded-card border border-line bg-card py-1.5 shadow-lift"

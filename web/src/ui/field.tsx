@@ -8,13 +8,13 @@ type Props = {
   error?: string | undefined;
   /** Several controls share the label. */
   grouped?: boolean | undefined;
-  /** The control stands beside its label; `bare`: without it, where the label can be seen already. */
+  /** The control is beside its label; `bare`: the label is only for screen readers. */
   beside?: boolean | undefined;
   bare?: boolean | undefined;
   children: (control: Control) => ReactNode;
 };
 
-/** Ties a label, a hint and an error to the control its child draws. */
+/** Connects a label, a hint and an error to the control that the child renders. */
 export function Field({ label, hint, error, grouped = false, beside = false, bare = false, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;

@@ -20,7 +20,7 @@ function drawing(shapes: readonly Shape[], { size = 24, strokeWidth = 2, classNa
   return createElement("svg", look, ...shapes.map(([tag, props]) => createElement(tag, props)));
 }
 
-/** An icon of these shapes. The build makes lucide's icons by it, too, so that all are drawn in the same strokes. */
+/** An icon made of these shapes. The build also creates Lucide's icons with it, so that all have the same strokes. */
 export function glyph(...shapes: readonly Shape[]): IconType {
   return (look) => drawing(shapes, look);
 }

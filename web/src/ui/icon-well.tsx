@@ -4,7 +4,7 @@ export type IconType = ComponentType<{ size?: number; strokeWidth?: number; clas
 
 type WellProps = { filled?: boolean | undefined; children: ReactNode };
 
-/** The small square that an icon stands in. */
+/** The small square around an icon. */
 export function Well({ filled, children }: WellProps) {
   const look = filled ? "border-gold bg-gold text-on-gold" : "border-line bg-well text-gold-ink";
   return <span className={`grid size-10.5 shrink-0 place-content-center rounded-well border ${look}`}>{children}</span>;

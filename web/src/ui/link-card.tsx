@@ -4,17 +4,17 @@ import { newTab } from "../lib/new-tab";
 
 type Props = {
   href: string;
-  /** Its icon or picture. */
+  /** The icon or picture. */
   mark: ReactNode;
   title: ReactNode;
   description?: string | undefined;
   outbound?: boolean;
   accent?: boolean | undefined;
-  /** Which block it is, in a preview. */
+  /** The id of the block, in a preview. */
   edit?: string | undefined;
 };
 
-/** What leads nowhere is not drawn. */
+/** Renders nothing without a target. */
 export function LinkCard({ href, mark, title, description, outbound, accent, edit }: Props) {
   if (!href) return null;
   return (

@@ -19,7 +19,7 @@ import {
 } from "lucide-react";
 import type { IconType } from "./icon-well";
 
-/** The icons an owner can choose by name; the names are case-sensitive. */
+/** The icons an owner can choose by name; names are case-sensitive. */
 export const namedIcons: Readonly<Record<string, IconType>> = {
   Share2,
   Search,

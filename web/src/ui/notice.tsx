@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Something the reader must know before going on; it is read out when it appears. */
+/** Something the reader must know before going on; screen readers announce it when it appears. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="flex gap-3 rounded-card border border-danger/40 bg-danger-soft p-4">

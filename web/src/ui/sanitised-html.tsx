@@ -3,7 +3,7 @@ import { trusted } from "../lib/trusted";
 
 type Props = { html: string; lang?: string; className?: string };
 
-/** The only place where HTML is taken as it is: the server has let nothing through but the tags of an article. */
+/** The only place that renders raw HTML: the server's sanitiser has let through only the tags of an article. */
 export function SanitisedHtml({ html, lang, className }: Props) {
   return <div lang={lang} className={cx("prose", className)} dangerouslySetInnerHTML={{ __html: trusted(html) }} />;
 }

@@ -26,7 +26,7 @@ const pass = (ms: number) =>
   });
 const titles = () => shownToasts().map(({ title }) => title);
 
-test("C9 the main list shows one at a time, the newest", () => {
+test("C9 the main list shows only the newest toast", () => {
   say("one");
   say("two");
   expect(titles()).toEqual(["two"]);
@@ -35,7 +35,7 @@ test("C9 the main list shows one at a time, the newest", () => {
   expect(titles()).toEqual([]);
 });
 
-test("C9 the stack shows 3 at once, for 4 s each, and lets the rest wait", () => {
+test("C9 the stack shows 3 toasts for 4 s each and queues the others", () => {
   for (const title of ["a", "b", "c", "d"]) say(title, { list: "stack" });
   expect(titles()).toEqual(["a", "b", "c"]);
   pass(3999);
@@ -48,13 +48,13 @@ test("C9 the stack shows 3 at once, for 4 s each, and lets the rest wait", () =>
   expect(titles()).toEqual([]);
 });
 
-test("C9 the two lists do not push each other out", () => {
+test("C9 the two lists do not replace each other's toasts", () => {
   say("main");
   say("stack", { list: "stack" });
   expect(titles()).toEqual(["main", "stack"]);
 });
 
-test("a failure is an alert; a toast somebody looks at stays; closing removes it", () => {
+test("a failure is an alert that stays while hovered and can be closed", () => {
   say("broken", { description: "what to do", tone: "destructive" });
   const alert = screen.getByRole("alert");
   expect(alert.textContent).toBe("brokenwhat to do");
@@ -65,7 +65,7 @@ test("a failure is an alert; a toast somebody looks at stays; closing removes it
   expect(titles()).toEqual([]);
 });
 
-test("a toast said while a dialog is open stands inside it, since all else is inert", () => {
+test("a toast shown while a dialog is open is inside the dialog", () => {
   const { unmount } = render(
     <Dialog title="Dialog" closeLabel="Shut" onClose={() => {}}>
       content

@@ -7,7 +7,7 @@ import { useTopLayer } from "../lib/top-layer";
 
 type Props = { label: string; closeLabel: string; place?: string };
 
-/** Above on a phone, in the corner of a wider window, unless a page has something there that must not be covered. */
+/** At the top on a phone, in the corner of a wider window, unless the page passes another place. */
 const corner = "top-0 sm:top-auto sm:bottom-0 sm:items-end sm:p-6";
 
 export function Toaster({ label, closeLabel, place = corner }: Props) {

@@ -13,10 +13,10 @@ test.each([
   ],
   ['<line x1="2" y1="3" x2="4" y2="5"/>', "M2 3L4 5"],
   ['<polyline points="1 2 3 4"/>', "M1 2 3 4"],
-])("%s is drawn as %s", (inner, path) => {
+])("%s becomes the path %s", (inner, path) => {
   expect(pathOf(`<svg width="24" fill="none">${inner}</svg>`)).toBe(path);
 });
 
-test("a shape nobody knows how to draw as a path stops the program's start", () => {
+test("a shape that cannot become a path throws", () => {
   expect(() => pathOf("<svg><text x='1'>a</text></svg>")).toThrow("text");
 });

@@ -55,7 +55,7 @@ import {
 import type { TranslationKey } from "../../i18n/words";
 import type { IconType } from "../../ui/icon-well";
 
-/** The icons an owner can choose for a link. No page's script has them: the server sends each one's path with the page. */
+/** The icons an owner can choose for a link. No script contains them; the server sends each path with the page. */
 export const blockIcons = {
   Link,
   Globe,
@@ -113,21 +113,21 @@ export const blockIcons = {
 
 export type BlockIcon = keyof typeof blockIcons;
 
-/** Compiles only when each has its word. */
+/** Compiles only if every icon has a translated name. */
 type Missing = Exclude<`icon.${BlockIcon}`, TranslationKey>;
 const complete = true;
 complete satisfies [Missing] extends [never] ? true : { missing: Missing };
 
 type Numbers = Record<string, number>;
 
-/** A path that begins where it says wherever the one before it ended; what follows the first point stays relative to it. */
+/** Makes the first move absolute, so that paths can be joined. The commands after it stay relative. */
 const absolute = (d: string) =>
   d.replace(
     /^m\s*(-?\d*\.?\d+)[\s,]*(-?\d*\.?\d+)[\s,]*(?=([-.\d])?)/,
     (_, x, y, more) => `M${x} ${y}${more ? "l" : ""}`,
   );
 
-/** An oval, drawn as two halves. */
+/** An ellipse as two arcs. */
 const oval = (cx: number, cy: number, rx: number, ry: number) =>
   `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
 
@@ -148,7 +148,7 @@ const shapes: Record<string, (of: Numbers, text: Record<string, string>) => stri
   polygon: (_, { points = "" }) => `M${points}z`,
 };
 
-/** All of an icon's shapes as one path: that is the least a page can bring along, and nothing else can be hidden in it. */
+/** All shapes of an icon as one path: the smallest form for a page, and nothing else can be hidden in it. */
 export function pathOf(svg: string): string {
   const inner = svg.replace(/^<svg[^>]*>/, "");
   return [...inner.matchAll(/<(\w+) ([^>]*?)\/?>/g)]
@@ -158,7 +158,7 @@ export function pathOf(svg: string): string {
       );
       const numbers = Object.fromEntries(Object.entries(text).map(([key, value]) => [key, Number(value)]));
       const shape = shapes[tag];
-      if (!shape) throw new Error(`an icon with a ${tag}`);
+      if (!shape) throw new Error(`cannot convert the SVG element <${tag}> to a path`);
       return shape(numbers, text);
     })
     .join("");

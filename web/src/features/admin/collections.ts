@@ -14,26 +14,26 @@ export type ItemField = { [Key in CollectionKey]: FieldOf<Key> }[CollectionKey];
 export type Manager = {
   collection: CollectionKey;
   icon: IconType;
-  /** Where the Page tab shows it. */
+  /** The group of the Page tab that lists it. */
   shelf: Shelf;
-  /** What the list tells of an item beside its title. */
+  /** Fields that the list shows beside the title. */
   columns: readonly ItemField[];
-  /** Where readers find its items, all of them. */
+  /** The public page that lists all items. */
   listedAt?: string;
-  /** Where readers find an item, if they do. */
+  /** The public page of one item, if there is one. */
   shownAt?: (id: string) => string;
-  /** What few fill in: it stands folded below the rest of a form. */
+  /** Rarely used fields, collapsed at the end of the form. */
   rest?: readonly ItemField[];
-  /** Takes the signed-in owner's name when it is new and left empty. */
+  /** The field that defaults to the signed-in owner's name. */
   signedBy?: ItemField;
-  /** Pages saved from other programs can be brought along. */
+  /** Blocks can be imported from exported pages of other products. */
   brings?: true;
 };
 
-/** An entry names fields of its own list only. */
+/** Restricts an entry to the fields of its own list. */
 type ManagerOf<Key extends CollectionKey> = Manager & { collection: Key; columns: readonly FieldOf<Key>[] };
 
-/** One entry per list manager; fields and rules come from the server's table, words follow the key. */
+/** One entry per list manager. Fields and rules come from the server's table; translation keys derive from the key. */
 export const managers = {
   blocks: {
     collection: "blocks",
@@ -78,7 +78,7 @@ export const managerKeys = Object.keys(managers) as ManagerKey[];
 
 export const collectionKeys = Object.keys(collections) as CollectionKey[];
 
-/** Those whose items readers find somewhere. */
+/** Managers whose items have a public page. */
 export type ShownManagerKey = {
   [Name in ManagerKey]: (typeof managers)[Name] extends { shownAt: unknown } ? Name : never;
 }[ManagerKey];
@@ -88,28 +88,28 @@ export const managerOf = Object.fromEntries(managerKeys.map((name) => [managers[
   ManagerKey
 >;
 
-/** What the server's table says of a list. */
+/** The properties of a list in the server's table. */
 type Traits = {
   ordered: boolean;
-  /** An item may be kept from the public. */
+  /** Items can be unpublished. */
   drafts: boolean;
-  /** Readers see it in their language once all of it is written in that, not text by text. */
+  /** An item is shown in a language only once it is fully translated, instead of falling back text by text. */
   whole: boolean;
-  /** The field an item is called by. */
+  /** The field that holds an item's title. */
   title: ItemField;
-  /** The day from which readers find it; empty: at once. */
+  /** The field with the publication day; empty: items are public at once. */
   scheduled: ItemField | "";
-  /** The hour of that day. */
+  /** The field with the hour of that day. */
   hour: ItemField | "";
-  /** The field that tells kinds of items apart; empty: there is one kind. */
+  /** The field with the kind of an item; empty: there is one kind. */
   kind: ItemField | "";
-  /** Kinds that come with the site: they may be hidden, but neither added nor deleted. */
+  /** Kinds that come with the site. They can be hidden, but neither added nor deleted. */
   builtIn: readonly string[];
 };
 
 export const traitsOf = (collection: CollectionKey): Traits => collections[collection];
 
-/** Whether items are written as drafts and published, and not shown and hidden. */
+/** Whether items are drafts that get published, instead of being shown and hidden. */
 export const isWritingOf = (collection: CollectionKey): boolean => {
   const { drafts, kind } = traitsOf(collection);
   return drafts && !kind && traitsOf(collection).scheduled !== "";
@@ -119,17 +119,17 @@ export type ItemRule = Rule & {
   kind: ItemKind;
   localized: boolean;
   default: string;
-  /** Kinds of item that have it; without, all. */
+  /** The kinds of item that have this field; without it, all kinds. */
   for?: readonly string[];
-  /** Those of them that must have it. */
+  /** The kinds for which the field is required. */
   needed?: readonly string[];
-  /** Chosen when the item is made. */
+  /** Cannot be changed after creation. */
   fixed?: true;
-  /** Made of the other texts where a language has none. */
+  /** Derived from the other texts if a language has none. */
   made?: true;
 };
 
-/** The fields of a collection, or of one kind of its items, in the order its form shows them. */
+/** The fields of a collection, or of one kind of its items, in the order of the form. */
 export function rulesOf(collection: CollectionKey, kind?: string): [ItemField, ItemRule][] {
   const all = Object.entries(collections[collection].fields) as [ItemField, ItemRule][];
   if (kind === undefined) return all;
@@ -138,7 +138,7 @@ export function rulesOf(collection: CollectionKey, kind?: string): [ItemField, I
     .map(([field, rule]) => [field, rule.needed?.includes(kind) ? { ...rule, required: true } : rule]);
 }
 
-/** What kind of item has these values. */
+/** The kind of an item with these values. */
 export function kindIn(collection: CollectionKey, values: ItemValues): string {
   const kind = values[traitsOf(collection).kind];
   return typeof kind === "string" ? kind : "";
@@ -150,7 +150,7 @@ export function kindsToAdd(collection: CollectionKey): string[] {
   return kind ? (ruleOf(collection, kind).options ?? []).filter((option) => !builtIn.includes(option)) : [];
 }
 
-/** What must be written in a language for its readers not to meet another one; a list of tags may stay as it is. */
+/** Texts that count as missing until they are translated. Tags are optional. */
 export const mustBeTranslated = ({ localized, required, kind, for: kinds }: ItemRule) =>
   localized && (required || kind === "html" || kinds !== undefined);
 
@@ -165,7 +165,7 @@ type Deed = "title" | "summary" | "add" | "edit" | "empty" | "created" | "update
 type FieldWords = { [Key in CollectionKey]: `item.${Key}.${FieldOf<Key>}` }[CollectionKey];
 type Words = `manager.${ManagerKey}.${Deed}` | FieldWords;
 
-/** Compiles only when nothing is missing; the compiler's complaint names what is. */
+/** Compiles only if nothing is missing. The compiler error names the missing keys. */
 type Complete<Missing extends string> = [Missing] extends [never] ? true : { missing: Missing };
 const complete = true;
 complete satisfies Complete<Exclude<Words, TranslationKey>>;

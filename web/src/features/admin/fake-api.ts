@@ -13,7 +13,7 @@ export const noItems = () =>
 
 const written = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** An item as a list has it. */
+/** An item as the list endpoint returns it. */
 function listed(collection: CollectionKey, item: Item): Item {
   const rules = rulesOf(collection);
   const short = rules.filter(([, { kind }]) => kind !== "html").map(([key]) => [key, item.values[key] ?? ""]);
@@ -22,7 +22,7 @@ function listed(collection: CollectionKey, item: Item): Item {
   return { ...item, values: Object.fromEntries(short), missing };
 }
 
-/** A page of a list, by the query of its address. */
+/** One page of a list, by query parameters. */
 export function pageOf(collection: CollectionKey, all: readonly Item[], query: URLSearchParams) {
   const { title } = traitsOf(collection);
   const called = (item: Item) => String(item.values[title] ?? "").toLowerCase();
@@ -48,7 +48,7 @@ export const countsOf = (lists: Record<CollectionKey, Item[]>) =>
 
 type Call = { method: string; path: string; body: Record<string, unknown> };
 
-/** A server in memory for tests of the admin: it keeps revisions as the real one does and can be told to fail. */
+/** An in-memory server for tests of the admin. It checks revisions like the real one and can be made to fail. */
 export function fakeApi() {
   const blank = {} as Site;
   const site = Object.values(fields).reduce((site, { path, default: text }) => writePath(site, path, text), blank);
@@ -56,16 +56,16 @@ export function fakeApi() {
   const state = {
     stored,
     signedIn: true,
-    /** What a right password still needs. */
+    /** The second factors still needed after a correct password. */
     needs: [] as string[],
     expiresIn: 3600,
     items: noItems(),
     revisions: [] as Revision[],
     backups: { setUp: false } as { setUp: boolean; madeAt?: string; failedAt?: string },
     notification: { state: "ok", email: owner.email, testing: false } as Notification,
-    /** What a test mail makes of the notification. */
+    /** The notification state after a test mail. */
     tested: null as Notification | null,
-    /** Answers the next save instead of the usual way. */
+    /** Replaces the response to the next save. */
     nextSave: null as (() => Response) | null,
     calls: [] as Call[],
   };

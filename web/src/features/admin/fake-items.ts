@@ -11,7 +11,7 @@ type Call = {
   body: ItemChanges & { revision?: number; ids?: string[]; deed?: Deed };
 };
 
-/** The lists of a server in memory, beside the rest of it: they keep revisions and keys as the real ones do. */
+/** The in-memory server with lists. It checks revisions and idempotency keys like the real one. */
 export function fakeItems() {
   const api = fakeApi();
   const others = fetch;
@@ -57,7 +57,7 @@ export function fakeItems() {
     return moved;
   };
 
-  /** Does it to those that are not so yet. */
+  /** Applies the action to items that are not in the target state yet. */
   const doAll = (collection: CollectionKey, { deed, ids = [] }: Call["body"]): string[] =>
     ids.filter((id) => {
       const item = lists[collection].find((item) => item.id === id);
@@ -128,11 +128,11 @@ export function fakeItems() {
     put,
     change,
     bin,
-    /** The next call is carried out, but its answer does not arrive. */
+    /** The next call succeeds on the server, but its response is lost. */
     loseNextAnswer: () => {
       lost = true;
     },
-    /** What any file holds from now on. */
+    /** The content that any imported file has from now on. */
     offer: (found: Offers) => {
       offers = found;
     },

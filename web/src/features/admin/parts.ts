@@ -2,10 +2,10 @@ import { editItemPath, editPath } from "../../paths";
 import type { ManagerKey } from "./collections";
 import type { previews, ScreenKey } from "./screens";
 
-/** Where on a public page something is shown, which screen changes it, and with which input. */
+/** Maps an element of a public page to the screen and the input that edit it. */
 type Part = readonly [selector: string, screen: ScreenKey, field?: string];
 
-/** What stands above something else comes after it. */
+/** Later entries overlay earlier ones. */
 const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly Part[]> = {
   "/": [
     ["main header div:has(> img[alt=''])", "looks", "cover"],
@@ -25,7 +25,7 @@ const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly P
   ],
 };
 
-/** Blocks that show a field: that is what one wants to change there. */
+/** Blocks that show a field lead to the screen of that field. */
 const fieldBlocks: Partial<Record<string, ScreenKey>> = {
   phone: "phone",
   email: "email",
@@ -36,7 +36,7 @@ const fieldBlocks: Partial<Record<string, ScreenKey>> = {
 
 const blocks: ManagerKey = "blocks";
 
-/** A part of a page that is shown, the way to where it is edited, and by which words that is known. */
+/** An element of the previewed page, the link to its editor, and the translation keys of the link's label. */
 export type Spot = { element: Element; to: string; field?: string | undefined; words: readonly string[] };
 
 const spot = (element: Element, screen: ScreenKey, field?: string): Spot => ({
@@ -46,7 +46,7 @@ const spot = (element: Element, screen: ScreenKey, field?: string): Spot => ({
   words: [`screen.${screen}.title`],
 });
 
-/** Everything on a preview that can be pressed to be edited. */
+/** All elements of a preview that lead to an editor. */
 export function spotsOn(path: keyof typeof shown, page: Document): Spot[] {
   const fixed = shown[path].flatMap(([selector, ...way]) =>
     [...page.querySelectorAll(selector)].map((element) => spot(element, ...way)),

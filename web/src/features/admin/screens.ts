@@ -33,12 +33,12 @@ import { chatLink } from "./codecs/chat-link";
 import type { Codec } from "./codecs/codec";
 import { qrTarget } from "./codecs/qr-target";
 
-/** In the order the dashboard shows them. */
+/** In dashboard order. */
 export const sections = ["actions", "profile", "download", "content", "social", "contact"] as const;
 
 export type Section = (typeof sections)[number];
 
-/** What an edit screen shows while its owner types: a public page, and where on it to look first. */
+/** The public page that an edit screen previews, and the element to scroll to. */
 export const previews = {
   header: { path: "/", part: "h1" },
   links: { path: "/", part: "#links" },
@@ -52,10 +52,10 @@ export const previews = {
 
 export type Preview = (typeof previews)[keyof typeof previews];
 
-/** The same place on the page itself. */
+/** The link to that element on the public page. */
 export const viewPath = ({ path, part }: Preview) => (part.startsWith("#") ? path + part : path);
 
-/** What stands on the page, in the order the Page tab shows the ways to it. */
+/** The groups of the Page tab, in order. */
 export const shelves = ["home", "header", "social", "contact", "lists", "download", "whole"] as const;
 
 export type Shelf = (typeof shelves)[number];
@@ -63,23 +63,23 @@ export type Shelf = (typeof shelves)[number];
 type Entry = { section: Section; icon: IconType };
 
 export type Screen = Entry & {
-  /** Where the Page tab shows it, if not where the rest of its section stands. */
+  /** The group of the Page tab, if it differs from the section's group. */
   shelf?: Shelf;
   fields: readonly FieldKey[];
-  /** Fields that stand on the form as inputs of another shape. */
+  /** Fields that the form shows as different or several inputs. */
   codec?: Partial<Record<FieldKey, Codec>>;
   preview: keyof typeof previews;
-  /** After a save the owner stays here instead of going back to the dashboard. */
+  /** After a save the owner stays here instead of returning to the dashboard. */
   stays?: true;
-  /** Fields that matter only while another one has some value. */
+  /** Fields that apply only if another field has a given value. */
   onlyWith?: Partial<Record<FieldKey, readonly [field: FieldKey, value: string]>>;
-  /** These can be put back to what they were at the beginning, all at once. */
+  /** Fields that one button resets to their defaults. */
   reset?: readonly FieldKey[];
-  /** Its fields have screens of their own, too. */
+  /** Collects fields that also have their own screens. */
   gathers?: true;
-  /** There is nothing to save until something is chosen. */
+  /** Save is disabled until something is chosen. */
   choosing?: true;
-  /** Announced on the dashboard, not usable yet. */
+  /** Listed on the dashboard, but not available yet. */
   soon?: true;
 };
 
@@ -163,13 +163,13 @@ export type ScreenKey = keyof typeof plans;
 
 export const screenKeys = Object.keys(plans) as ScreenKey[];
 
-/** The switch that leaves a field out of the page, if it may be left out. */
+/** The switch that hides a field from the page, if the field has one. */
 export const switchOf = (key: FieldKey): FieldKey | undefined => {
   const field = fields[key];
   return "part" in field ? field.part : undefined;
 };
 
-/** Of a field, and of each member of an order. */
+/** The switches of a field, or of each member of an order. */
 const switchesOf = (key: FieldKey): FieldKey[] => {
   const field = fields[key];
   const members = field.kind === "order" ? (field.options as readonly FieldKey[]) : [key];
@@ -181,7 +181,7 @@ const withSwitches = (plan: Screen): Screen => ({
   fields: [...new Set(plan.fields.flatMap((key) => [key, ...switchesOf(key)]))],
 });
 
-/** Every screen, with the switch of each field after it. */
+/** Every screen; each field is followed by its switch. */
 export const screens = Object.fromEntries(screenKeys.map((key) => [key, withSwitches(plans[key])])) as Record<
   ScreenKey,
   Screen
@@ -199,18 +199,18 @@ const shelfOfSection: Record<Section, Shelf> = {
 export const screensOn = (shelf: Shelf): ScreenKey[] =>
   screenKeys.filter((key) => (screens[key].shelf ?? shelfOfSection[screens[key].section]) === shelf);
 
-/** `section`: without one it is not among the dashboard's entries. `shelf`: it is about the page. */
+/** Without `section` the dashboard does not list it. With `shelf` the Page tab lists it. */
 type Page = {
   section?: Section;
   shelf?: Shelf;
   icon: IconType;
-  /** Of which tab it is a part, where that is not the page's. */
+  /** The tab that it belongs to, if that is not the Page tab. */
   tab?: "insights";
-  /** What else is done there, by the words it has there. */
+  /** Translation keys of other things found on this screen, for search. */
   holds?: readonly TranslationKey[];
 };
 
-/** Written by hand, because they save no fields. */
+/** Hand-written screens, because they save no fields. */
 export const pages = {
   page: { icon: PanelTop },
   insights: { icon: ChartLine },
@@ -250,11 +250,11 @@ export const pagesIn = (section: Section): PageKey[] => pageKeys.filter((key) =>
 
 export const pagesOn = (shelf: Shelf): PageKey[] => pageKeys.filter((key) => pageOf(key).shelf === shelf);
 
-/** A field stands on a screen or here; a new one in neither place does not compile. */
+/** Every field must be on a screen or in this list; otherwise the code does not compile. */
 export const fieldsWithoutScreen = [
-  "named", // asked for on the dashboard
-  "primaryLanguage", // chosen among the translations
-  "logoImage", // shown nowhere yet: it follows the profile image
+  "named", // on the dashboard
+  "primaryLanguage", // on the translations screen
+  "logoImage", // not shown yet; it follows the profile image
 ] as const satisfies readonly FieldKey[];
 
 type PlannedField = (typeof plans)[ScreenKey]["fields"][number];
@@ -279,7 +279,7 @@ type Words =
   | `shelf.${Shelf}`;
 type Unplaced = Exclude<FieldKey, ScreenField | (typeof fieldsWithoutScreen)[number]>;
 
-/** Compiles only when nothing is missing; the compiler's complaint names what is. */
+/** Compiles only if nothing is missing. The compiler error names the missing keys. */
 type Complete<Missing extends string> = [Missing] extends [never] ? true : { missing: Missing };
 const complete = true;
 complete satisfies Complete<Exclude<Words, TranslationKey>>;

@@ -4,7 +4,7 @@ import { whenIdle } from "../../lib/when-idle";
 
 const behind = "pointer-events-none fixed inset-0 -z-10 size-full";
 
-/** What is behind the page: particles, unless its owner chose something else. */
+/** The background of the page: particles, unless the owner chose something else. */
 export function Backdrop({ backdrop }: { backdrop: Shell["backdrop"] }) {
   switch (backdrop?.kind) {
     case undefined:
@@ -18,7 +18,7 @@ export function Backdrop({ backdrop }: { backdrop: Shell["backdrop"] }) {
   }
 }
 
-/** A photo may be anything: the veil makes sure that what stands on it can be read. */
+/** The veil keeps text readable on any photo. */
 function Photo({ src, srcSet }: { src: string | undefined; srcSet: string | undefined }) {
   return (
     <>

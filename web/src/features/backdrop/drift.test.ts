@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drift, scatter } from "./drift";
 
-test("H13 particles move, and one that leaves comes back on the other side", () => {
+test("H13 particles move, and one that leaves the canvas re-enters on the other side", () => {
   const field = scatter(50, 360, 740);
   expect(field.particles).toHaveLength(50);
   const later = drift(field, 100_000);
@@ -11,6 +11,6 @@ test("H13 particles move, and one that leaves comes back on the other side", () 
   }
 });
 
-test("a canvas without size breaks nothing", () => {
+test("a canvas of size zero causes no errors", () => {
   for (const { x, y } of drift(scatter(3, 0, 0), 16).particles) expect([x, y]).toEqual([0, 0]);
 });

@@ -17,7 +17,7 @@ export function scatter(count: number, width: number, height: number, random = M
 
 const wrap = (value: number, size: number) => (size > 0 ? ((value % size) + size) % size : 0);
 
-/** Moves every particle on; one that leaves comes back on the other side. */
+/** Moves every particle. One that leaves the canvas re-enters on the other side. */
 export function drift({ width, height, particles }: Field, ms: number): Field {
   return {
     width,

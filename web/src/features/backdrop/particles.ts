@@ -3,10 +3,10 @@ import { drift, type Field, scatter } from "./drift";
 
 const particleCount = 50;
 const linkDistance = 100;
-/** Dots this soft gain nothing from a dense screen's pixels, and each costs battery thirty times a second. */
+/** Soft dots gain nothing from a high-density screen, and each pixel costs battery thirty times a second. */
 const densestPixels = 1;
 const frameMs = 1000 / 30;
-/** Drawn at once, adrift only when the page has had time for its reader. */
+/** The first frame is drawn at once; the animation starts later, when the page is ready for its visitor. */
 const stillMs = 2000;
 
 function draw(context: CanvasRenderingContext2D, field: Field) {
@@ -28,7 +28,7 @@ function draw(context: CanvasRenderingContext2D, field: Field) {
   }
 }
 
-/** Draws until stopped; still for those who asked for less motion or less data, asleep while nobody looks. */
+/** Animates until stopped. Static for visitors who prefer reduced motion or data; paused while the page is hidden. */
 export function startParticles(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};

@@ -3,7 +3,7 @@ import { useLanguage } from "../../i18n/language";
 
 type Props = Pick<PostCard, "author" | "date" | "dateTime" | "lang">;
 
-/** Names the article's language where it is not the page's. */
+/** Names the article's language if it differs from the page's. */
 export function Byline({ author, date, dateTime, lang }: Props) {
   const { lang: pageLang, t } = useLanguage();
   return (

@@ -4,7 +4,7 @@ import { toast } from "../../lib/toast";
 
 const redirectMs = 1500;
 
-/** Says so and goes on to the list; the dead address does not stay in the history, so that Back never leads into it. */
+/** Shows a message and redirects to the list. The redirect replaces the history entry, so that Back skips this page. */
 export function MissingPost({ blogHref }: { blogHref: string }) {
   const t = useT();
 

@@ -49,7 +49,7 @@ const titles = () => screen.getAllByRole("heading").map((heading) => heading.tex
 const more = () => screen.queryByRole("link", { name: en["blog.loadMore"] });
 const press = async () => userEvent.setup().click(more() ?? document.body);
 
-test("B2 four more a press in place, until all are shown; the address keeps how far", async () => {
+test("B2 each click adds four articles in place, and the URL keeps the number shown", async () => {
   render(list(firstFour));
   expect(more()?.getAttribute("href")).toBe("?shown=8#article-5");
   await press();
@@ -70,7 +70,7 @@ test("B2 an article published meanwhile is not shown twice", async () => {
   expect(more()?.getAttribute("href")).toBe("?shown=12#article-8");
 });
 
-test("B2 a failure says so and leaves list and link as they were", async () => {
+test("B2 a failure shows an error and keeps the list and the link", async () => {
   render(list(firstFour));
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   await press();
@@ -80,7 +80,7 @@ test("B2 a failure says so and leaves list and link as they were", async () => {
   expect(location.search).toBe("");
 });
 
-test("C5 newer content keeps as many articles as the reader had", async () => {
+test("C5 newer content keeps the number of articles shown", async () => {
   const { rerender } = render(list(firstFour));
   await press();
   await waitFor(() => expect(titles()).toHaveLength(8));
@@ -89,7 +89,7 @@ test("C5 newer content keeps as many articles as the reader had", async () => {
   await waitFor(() => expect(titles().join("")).toBe("zabcdefg"));
 });
 
-test("a further page says which articles it shows, not how far it goes", () => {
+test("a later page says which range of articles it shows", () => {
   render(list({ posts: all.slice(0, 4), total: 10_000, first: 4760, page: 120 }));
   screen.getByText("4761–4764 of 10000 articles");
 });

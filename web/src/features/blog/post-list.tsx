@@ -16,14 +16,14 @@ export function PostList({ blog }: { blog: Blog }) {
   const firstNew = useRef("");
   const all = shown >= total;
 
-  // The link that was pressed goes with the last step; its focus moves on to what it brought.
+  // The clicked link disappears with the last step, so the focus moves to the first new article.
   useEffect(() => {
     if (!all || !firstNew.current) return;
     list.current?.querySelector<HTMLElement>(`#${firstNew.current} a`)?.focus({ preventScroll: true });
     firstNew.current = "";
   }, [all]);
 
-  // The list grows in place and its address says how far, so that coming back finds it as it was.
+  // The list grows in place. The URL keeps the number shown, so that coming back restores the list.
   const onMore = async (event: MouseEvent) => {
     if (first > 0 || !takePress(event)) return;
     firstNew.current = idOf(shown);

@@ -4,10 +4,10 @@ import { useLanguage } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 
 const step = 4;
-/** As many as one page of the server has; who has no JavaScript finds the others on further pages. */
+/** The size of a server page. Visitors without JavaScript use the following pages. */
 const pageSize = 40;
 
-/** The way to ask comes with the first press: many readers find what they want among the first four. */
+/** The API client is loaded on the first click, because many visitors need only the first four articles. */
 const loadFetch = () => import("../../api/posts").then((module) => module.fetchPosts);
 
 const pageHref = (page: number) => `?page=${page}`;
@@ -25,7 +25,7 @@ export function useMorePosts(blog: Blog) {
   const { first = 0 } = blog;
   const shown = first + posts.length;
 
-  // Newer content comes with the first four only; as many as the reader had are asked for anew.
+  // Newer content contains only the first four articles, so the others are refetched.
   useEffect(() => {
     if (drawn.current === blog) return;
     drawn.current = blog;
@@ -51,9 +51,9 @@ export function useMorePosts(blog: Blog) {
     }
   };
 
-  /** How far the list goes after the next step, as far as one answer of the server goes; it counts in whole steps. */
+  /** The URL after the next step, up to one server page; the server counts in whole steps. */
   const grownHref = `?shown=${Math.min((Math.ceil(shown / step) + 1) * step, pageSize)}`;
-  /** Shows the next step without us. */
+  /** The link for visitors without JavaScript. */
   const moreHref = shown < pageSize ? grownHref : pageHref(Math.floor(shown / pageSize) + 1);
   const newerHref = first > 0 ? pageHref(Math.ceil(first / pageSize)) : null;
   return { posts, total, first, shown, busy, loadMore, grownHref, moreHref, newerHref };

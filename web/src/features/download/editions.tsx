@@ -3,7 +3,7 @@ import { useT } from "../../i18n/language";
 const editions = ["standard", "professional", "enterprise"] as const;
 const chosen = "standard";
 
-/** The choice is the visitor's own: nothing is sent and nothing depends on it. */
+/** The choice is only for the visitor: nothing is sent and nothing depends on it. */
 export function Editions() {
   const t = useT();
   return (

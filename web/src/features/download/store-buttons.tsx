@@ -6,7 +6,7 @@ import { storeIcons } from "./store-icons";
 
 type Button = Download["buttons"][number];
 
-/** The stores have pages of their own; the package is a file. */
+/** Store pages open in a new tab; the APK is a file to download. */
 const behaviour: Record<Button["key"], object> = {
   googlePlay: newTab,
   appStore: newTab,

@@ -7,7 +7,7 @@ import { openingText } from "./opening-text";
 
 const checkMs = 30_000;
 
-/** The visitor's moment: none on the server and until the page has been taken over, so that both draw the same. */
+/** The current time; undefined on the server and until hydration, so that both render the same. */
 function useNow(previewed?: number): number | undefined {
   const [now, setNow] = useState(previewed);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useNow(previewed?: number): number | undefined {
   return now;
 }
 
-/** Its line is there from the start, so nothing moves when the words come. */
+/** Its line has a fixed height, so that nothing moves when the text appears. */
 export function OpenNow({ hours }: { hours: OpeningHours | undefined }) {
   const t = useT();
   const now = useNow(hours?.at);

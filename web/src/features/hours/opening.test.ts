@@ -33,13 +33,13 @@ test.each([
   expect(say(usual, ist(day, time))).toBe(text);
 });
 
-test("the shop's clock counts, wherever the visitor is", () => {
+test("the shop's time zone counts, wherever the visitor is", () => {
   expect(say(usual, Date.parse("2026-03-02T03:29:59Z"))).toBe("Closed · opens at 9:00 AM");
   expect(say(usual, Date.parse("2026-03-02T03:30:00Z"))).toBe("Open now · until 6:00 PM");
   expect(say(usual, Date.parse("2026-03-01T19:00:00Z"))).toBe("Closed · opens at 9:00 AM");
 });
 
-test("an afternoon break, a night past midnight, and a shop that never closes or never opens", () => {
+test("breaks, nights past midnight, and shops that never close or never open are handled", () => {
   const market = { week: Array.from({ length: 7 }, () => [...span(at(9), at(13)), ...span(at(16), at(20, 30))]) };
   expect(say(market, ist(3, "13:00"))).toBe("Closed · opens at 4:00 PM");
   expect(say(market, ist(3, "20:29"))).toBe("Open now · until 8:30 PM");

@@ -2,17 +2,17 @@ import type { OpeningHours } from "../../api/types";
 
 const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
-/** India has one clock and never changes it. */
+/** India has one time zone and no daylight saving time. */
 const istMinutes = 5 * 60 + 30;
-/** The first day of computers' time was a Thursday. */
+/** 1970-01-01 was a Thursday; days count from Monday. */
 const firstWeekday = 3;
 
-/** `day` counts from Monday, `minutes` from now. */
+/** `day` counts from Monday; `minutes` counts from now. */
 export type Moment = { day: number; hour: number; minute: number; minutes: number; today: boolean };
 
 export type Opening = { open: true; until: Moment | null } | { open: false; opens: Moment };
 
-/** What to say of the shop at a moment: `until` is null if it never closes; null altogether if it never opens. */
+/** The state of the shop at a time. `until` is null if it never closes; the result is null if it never opens. */
 export function openingAt({ week }: OpeningHours, time: number): Opening | null {
   const clock = Math.floor(time / 60_000) + istMinutes;
   const today = Math.floor(clock / dayMinutes) + firstWeekday;

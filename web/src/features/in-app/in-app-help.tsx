@@ -7,7 +7,7 @@ const words = import.meta.glob<Words>("../../../../locales/*.json", { query: "?o
 const loadDialog = () =>
   Promise.all([import("./in-app-dialog"), addWords(words)]).then(([module]) => module.InAppDialog);
 
-/** Where files cannot be downloaded, links marked `data-file` explain how to get theirs instead of doing nothing. */
+/** In browsers that cannot download files, links marked `data-file` open a dialog that explains how to get the file. */
 export function InAppHelp() {
   const [href, setHref] = useState("");
   const { Dialog, open, close } = useLazyDialog(loadDialog);

@@ -1,7 +1,7 @@
 import { dismissToast } from "../../lib/toast";
 import { ButtonLink } from "../../ui/button";
 
-/** Whoever has just written may go on in the chat at once; the offer waits for an answer. */
+/** Offers to continue in the chat after a message was sent. The toast stays until the visitor dismisses it. */
 export const chatOffer = (label: string, href: string) => ({
   stays: true,
   action: (id: number) => (

@@ -4,12 +4,12 @@ import { randomKey } from "../../lib/random-key";
 
 type Kind = Lead["kind"];
 
-/** What was typed, and the key under which it is sent. */
+/** The typed values and their idempotency key. */
 type Draft = { key: string; typed: FormData };
 
 const drafts = new Map<Kind, Draft>();
 
-/** What this tab kept before the page was left; nothing if it was kept by a version that wrote it differently. */
+/** The draft that this tab stored earlier; undefined if it is in an old format. */
 function keptDraft(kind: Kind): Draft | undefined {
   const before = kept(kind) as { key: string; typed: [string, string][] } | null;
   if (!Array.isArray(before?.typed)) return;
@@ -18,7 +18,7 @@ function keptDraft(kind: Kind): Draft | undefined {
   return { key: before.key, typed };
 }
 
-/** A form's draft lives until the server has it: closing the dialog, a failure, or leaving the page loses nothing. */
+/** A draft lives until the server has stored it: closing the dialog, a failure or leaving the page loses nothing. */
 export function draftOf(kind: Kind): Draft {
   const draft = drafts.get(kind) ?? keptDraft(kind) ?? { key: randomKey(), typed: new FormData() };
   drafts.set(kind, draft);

@@ -4,8 +4,8 @@ import type { Lead } from "../../api/leads";
 type Input = { rows?: number } & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "pattern">;
 
 /**
- * How each field is typed; the server has the last word on what may stand in it. None has a maxLength: a browser cuts
- * what is pasted without a word.
+ * The attributes of each input. The server validates the values. No input has a maxLength, because browsers cut pasted
+ * text silently.
  */
 export const inputs = {
   name: { type: "text", autoComplete: "name" },
@@ -17,10 +17,10 @@ export const inputs = {
 
 export type LeadField = keyof typeof inputs;
 
-/** A field of a form; the specification lets some be empty. */
+/** A field of a form. The specification makes some optional. */
 type FormField = { name: LeadField; optional?: true };
 
-/** What each form asks for. */
+/** The fields of each form. */
 export const formFields: Record<Lead["kind"], readonly FormField[]> = {
   quote_request: [{ name: "name" }, { name: "email" }, { name: "phone", optional: true }, { name: "message" }],
   portfolio_request: [{ name: "name" }, { name: "email" }, { name: "phone" }, { name: "company" }],

@@ -8,7 +8,7 @@ function codeOf({ name, value, validity }: HTMLInputElement): string | null {
   return validity.typeMismatch || validity.patternMismatch ? `invalid_${name}` : null;
 }
 
-/** What the browser itself finds wrong, in the server's codes, so that the words are ours and in the page's language. */
+/** The browser's own validation, in the server's codes, so that the messages are ours and in the page's language. */
 export function issuesOf(form: HTMLFormElement, kind: Lead["kind"]): Issue[] {
   return formFields[kind].flatMap(({ name }) => {
     const code = codeOf(form.elements.namedItem(name) as HTMLInputElement);

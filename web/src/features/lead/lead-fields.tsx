@@ -10,13 +10,13 @@ import { TextArea, TextInput } from "../../ui/text-input";
 import { formFields, inputs, type LeadField } from "./inputs";
 import { issueText } from "./issues";
 
-/** The most letters the server takes, and from how many on it is worth saying so. */
+/** The server's limit in characters; a counter appears near it. */
 const longest = 4000;
 const long = 0.9 * longest;
 
 type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: LeadField) => string };
 
-/** A form's fields, the one that only programs fill, and what the visitor agrees to. */
+/** The fields of a form, the honeypot field that only bots fill in, and the consent text. */
 export function LeadFields({ kind, issues, textOf }: Props) {
   const t = useT();
   const [count, setCount] = useState(0);

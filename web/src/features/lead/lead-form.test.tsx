@@ -79,7 +79,7 @@ async function fill(user: ReturnType<typeof open>) {
   await user.type(field("Project message"), "Posters");
 }
 
-test("SV2 a quote goes with the service of its card, and is told only once it is stored", async () => {
+test("SV2 a quote request includes the card's service and is confirmed only once it is stored", async () => {
   const user = open("Ads");
   await fill(user);
   await user.click(submit());
@@ -101,7 +101,7 @@ test("SV2 a quote goes with the service of its card, and is told only once it is
   expect(offered()).toBe(chatUrl);
 });
 
-test("SV2 what is missing or wrong is said at its field, and nothing is sent", async () => {
+test("SV2 missing or invalid values are reported at their fields, and nothing is sent", async () => {
   const user = open();
   await user.type(field("Email"), "nobody");
   await user.type(field("Phone"), "call me");
@@ -115,7 +115,7 @@ test("SV2 what is missing or wrong is said at its field, and nothing is sent", a
   expect(sent).toEqual([]);
 });
 
-test("SV2 an e-mail without a dot in its domain is refused before it is sent", async () => {
+test("SV2 an email address without a dot in its domain is refused before it is sent", async () => {
   const user = open();
   await fill(user);
   await user.clear(field("Email"));
@@ -125,7 +125,7 @@ test("SV2 an e-mail without a dot in its domain is refused before it is sent", a
   expect(sent).toEqual([]);
 });
 
-test("L1 a failure keeps the text, and the next attempt has the same key", async () => {
+test("L1 a failure keeps the text, and the retry uses the same key", async () => {
   const user = open();
   await fill(user);
   answers = [() => problem(503, { code: "unavailable" }), () => Promise.reject(new TypeError("offline"))];
@@ -141,7 +141,7 @@ test("L1 a failure keeps the text, and the next attempt has the same key", async
   expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("L1 closing the dialog loses nothing; after success the form is empty and has another key", async () => {
+test("L1 closing the dialog keeps the draft; after success the form is empty with a new key", async () => {
   const user = open("SEO");
   await fill(user);
   cleanup();
@@ -159,7 +159,7 @@ test("L1 closing the dialog loses nothing; after success the form is empty and h
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
-test("L1 a page that was killed while somebody typed has it again, under the same key, until it was sent", async () => {
+test("L1 a draft survives a killed page with the same key until it is sent", async () => {
   const user = open("Ads");
   await fill(user);
   answers = [() => Promise.reject(new TypeError("the answer was lost"))];
@@ -180,7 +180,7 @@ test("L1 a page that was killed while somebody typed has it again, under the sam
   expect(Object.values(sessionStorage).join()).not.toContain("Posters");
 });
 
-test("that there is no connection is not said any longer once there is one", async () => {
+test("the offline message disappears when the connection is back", async () => {
   const user = open();
   await fill(user);
   answers = [() => problem(503, { code: "unavailable" }), () => Promise.reject(new TypeError("offline"))];
@@ -195,7 +195,7 @@ test("that there is no connection is not said any longer once there is one", asy
   expect(field("Project message").value).toBe("Posters");
 });
 
-test("where storage is closed to the page, what is typed is still kept for the dialog", async () => {
+test("without storage the draft survives closing the dialog", async () => {
   vi.stubGlobal("sessionStorage", { clear() {} });
   const user = open();
   await fill(user);
@@ -204,7 +204,7 @@ test("where storage is closed to the page, what is typed is still kept for the d
   expect(field("Project message").value).toBe("Posters");
 });
 
-test("L1 a message changed after an attempt that did arrive is another message", async () => {
+test("L1 a message changed after a stored attempt is sent as a new message", async () => {
   const user = open();
   await fill(user);
   answers = [
@@ -221,7 +221,7 @@ test("L1 a message changed after an attempt that did arrive is another message",
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
-test("L1 a token that has expired or was used is replaced, and the visitor does not notice", async () => {
+test("L1 an expired or used token is replaced without the visitor noticing", async () => {
   const user = open();
   await fill(user);
   answers = [
@@ -234,7 +234,7 @@ test("L1 a token that has expired or was used is replaced, and the visitor does 
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 
-test("what the server refuses is said at its field", async () => {
+test("the server's issues are shown at their fields", async () => {
   const user = open();
   await fill(user);
   answers = [() => problem(422, { code: "invalid", issues: [{ field: "name", code: "too_long", want: "120" }] })];
@@ -243,7 +243,7 @@ test("what the server refuses is said at its field", async () => {
   expect(document.activeElement).toBe(field("Name"));
 });
 
-test("a message that is too long stays whole, is counted near the limit, and is refused in words", async () => {
+test("a too long message is not cut, is counted near the limit, and is refused with a message", async () => {
   const user = open();
   await fill(user);
   const counter = () => screen.queryByText(/of at most 4000 characters/)?.textContent;
@@ -258,7 +258,7 @@ test("a message that is too long stays whole, is counted near the limit, and is 
   expect(field("Project message").value).toHaveLength(7 + 3 * 1300 + 4000);
 });
 
-test("P2 P4 a portfolio request needs all four, is disabled while busy, and speaks in the stack", async () => {
+test("P2 P4 a portfolio request needs all four fields, disables its button while busy, and uses the stack", async () => {
   const user = open(null);
   const button = () => screen.getByRole<HTMLButtonElement>("button", { name: en["portfolio.request.submit"] });
   await user.click(button());

@@ -16,7 +16,7 @@ export function LeadForm({ lead, submitLabel, children }: Props) {
   const { kind, before, busy, issues, failure, keep, submit } = lead;
   const button = useRef<HTMLButtonElement>(null);
 
-  // A disabled button drops the focus; whoever wants to try again finds it where it was.
+  // A disabled button loses the focus. Restore it for a retry.
   useEffect(() => {
     if (failure) button.current?.focus();
   }, [failure]);

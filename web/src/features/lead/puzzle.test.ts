@@ -2,7 +2,7 @@ import { pbkdf2Sync } from "node:crypto";
 import { expect, test } from "vitest";
 import { solve } from "./puzzle";
 
-test("a solution is the numbers the server knows", async () => {
+test("a solution contains the numbers that the server expects", async () => {
   const raw = Buffer.from(Array.from({ length: 54 }, (_, i) => (i * 37) % 256));
   const rounds = 10;
   const answers = [0, 255, 77, 3];

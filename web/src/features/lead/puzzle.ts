@@ -1,8 +1,8 @@
 import type { FormToken } from "../../api/leads";
 
-/** A token's last bytes are its signature, which the puzzles are about. */
+/** The token ends with its signature, from which the puzzles are derived. */
 const macBytes = 32;
-/** How many numbers are tried at once: browsers spread them over the processors. */
+/** The number of parallel attempts; browsers spread them over the CPU cores. */
 const atOnce = 8;
 
 const fromBase64 = (text: string) =>
@@ -15,8 +15,8 @@ const toBase64 = (bytes: Uint8Array) =>
     .replaceAll("=", "");
 
 /**
- * Solves a token's puzzles by trying, away from the page's own thread: small work for one visitor, much for a flood.
- * Where browsers offer no cryptography (a page without HTTPS) nothing is solved, and the server keeps the message aside.
+ * Solves a token's proof of work by trial, off the main thread: little work for one visitor, much for a flood. Without
+ * Web Cryptography (a page without HTTPS) nothing is solved, and the server files the message as unsolved.
  */
 export async function solve({ token, targets, bits, rounds }: FormToken): Promise<string> {
   const { subtle } = crypto;

@@ -9,7 +9,7 @@ import { useLead } from "./use-lead";
 type Props = {
   /** Titles to choose from. */
   services: readonly string[];
-  /** The title of the card it was opened on; empty when opened elsewhere. */
+  /** The title of the card that opened the dialog; empty if it was opened elsewhere. */
   chosen: string;
   onClose: () => void;
 };

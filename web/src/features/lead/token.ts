@@ -1,9 +1,9 @@
 import { type FormToken, openForm } from "../../api/leads";
 
-/** Programs answer at once; the server counts from when it made the token, so a little is added for the way back. */
+/** The server rejects forms sent too soon after it issued the token. The slack covers the latency of its response. */
 const slackMs = 250;
 
-/** The solution is looked for while the visitor types. */
+/** The proof of work is solved while the visitor types. */
 type Opened = { form: FormToken; at: number; solution: Promise<string> };
 
 let opened: Promise<Opened> | undefined;
@@ -11,11 +11,11 @@ let opened: Promise<Opened> | undefined;
 async function open(): Promise<Opened> {
   const form = await openForm();
   const solution = form.targets.length > 0 ? import("./puzzle").then(({ solve }) => solve(form)) : Promise.resolve("");
-  solution.catch(() => undefined); // it is asked for when the form is sent
+  solution.catch(() => undefined); // takeToken awaits it and reports the error
   return { form, at: Date.now(), solution };
 }
 
-/** Called when a form is opened: the token then ages while the visitor types. A failure waits until the form is sent. */
+/** Called when a form opens, so that the token ages while the visitor types. A failure is reported on submit. */
 export function openToken(): void {
   opened ??= open();
   opened.catch(() => {
@@ -32,7 +32,7 @@ async function pause(ms: number): Promise<void> {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** What the form must send along; whoever types faster than people do waits a moment. */
+/** The token and its solution. A visitor who types faster than the server's minimum time waits a moment. */
 export async function takeToken(): Promise<{ token: string; solution: string }> {
   openToken();
   let now = await (opened as Promise<Opened>);

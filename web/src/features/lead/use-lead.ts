@@ -12,22 +12,22 @@ import { dropToken, openToken, takeToken } from "./token";
 
 type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };
 
-/** What the form is called where it is counted how often it was opened. */
+/** The names of the forms in visit events. */
 const formNames = { quote_request: "quote", portfolio_request: "portfolio" } as const;
 
 const keyHeader = "Idempotency-Key";
 
-/** Refusals that another attempt mends without the visitor. */
+/** Whether a retry can fix the error without the visitor. */
 function mend(kind: Lead["kind"], error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const about = (name: string) => error.issues.some(({ field }) => field === name);
-  // An attempt nobody heard back from may have arrived; what was changed since is another message, under a key of its own.
+  // A failed attempt may have been stored. A message changed since then is a new message and needs a new key.
   const otherMessage = about(keyHeader);
   if (otherMessage) renewKey(kind);
   return otherMessage || about("token") || error.code === "conflict";
 }
 
-/** A form that asks for more than when it was opened is sent again with that; where much comes, more than once. */
+/** The server may demand more proof of work than when the form was opened; under load this can happen repeatedly. */
 const attempts = 6;
 
 async function send(lead: Lead): Promise<LeadReceipt> {

@@ -41,7 +41,7 @@ function open(id: string, edition: string) {
   );
 }
 
-test("P1 a study's text comes when it is opened, once, and again after newer content", async () => {
+test("P1 a case study is fetched once when opened, and again after newer content", async () => {
   open("a", "1");
   screen.getByText(en["common.loading"]);
   await screen.findByRole("heading", { name: "Figures of a" });
@@ -58,7 +58,7 @@ test("P1 a study's text comes when it is opened, once, and again after newer con
   expect(asked).toEqual(["a", "b", "a"]);
 });
 
-test("P1 without a connection the dialog still tells what the card told, and asks again when told to", async () => {
+test("P1 offline the dialog shows the card's text and a retry button", async () => {
   const usual = fetch;
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   open("a", "3");

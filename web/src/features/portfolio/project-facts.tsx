@@ -36,7 +36,7 @@ export function ProjectFacts({ project: { client, category, date, tags } }: Prop
   );
 }
 
-/** Nothing where the work has no address of its own. */
+/** Empty if the project has no link. */
 export function VisitLink({ project: { link } }: Props) {
   const t = useT();
   if (!link) return null;

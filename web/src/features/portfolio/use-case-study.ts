@@ -7,7 +7,7 @@ type Study = { html: string } | "awaited" | "failed";
 
 const answers = new Map<string, ReturnType<typeof fetchProject>>();
 
-/** One answer serves every opening of a study; after newer content or a failure it is asked for again. */
+/** Caches one response per study. After newer content or a failure it is fetched again. */
 function projectOf(id: string, lang: Lang, edition: string) {
   const key = `${id} ${lang} ${edition}`;
   const answer = answers.get(key) ?? fetchProject(id, lang);
@@ -16,7 +16,7 @@ function projectOf(id: string, lang: Lang, edition: string) {
   return answer;
 }
 
-/** The page comes with the cards alone, so that it stays light however many there are. */
+/** The page contains only the cards, so that it stays small however many there are. */
 export function useCaseStudy(id: string): { study: Study; retry: () => void } {
   const { lang, edition } = useWebsiteContent();
   const [study, setStudy] = useState<Study>("awaited");

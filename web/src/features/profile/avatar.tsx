@@ -2,7 +2,7 @@ import { useState } from "react";
 
 type Props = { src: string; srcSet?: string | undefined; name: string; initials: string };
 
-/** The letters show until the picture has arrived whole; a picture that fails never shows. */
+/** Shows the initials until the picture has loaded completely; a picture that fails is never shown. */
 export function Avatar({ src, srcSet, name, initials }: Props) {
   const [loaded, setLoaded] = useState(false);
   return (

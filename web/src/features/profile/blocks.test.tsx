@@ -23,7 +23,7 @@ const show = (...blocks: Block[]) =>
     </LanguageProvider>,
   );
 
-test("blocks of one sort that follow each other stand together, and a heading begins anew", () => {
+test("adjacent blocks of one group form a run, and a heading starts a new run", () => {
   const runs = runsOf([link("a"), link("b"), page("services"), link("c"), heading("More"), link("d"), page("blog")]);
   expect(runs.map(({ id, heading, blocks }) => [id, heading, blocks.length])).toEqual([
     ["own", undefined, 2],
@@ -34,27 +34,27 @@ test("blocks of one sort that follow each other stand together, and a heading be
   ]);
 });
 
-test("the download page stands among the buttons", () => {
+test("the download page is one of the buttons", () => {
   show({ kind: "action", part: "shop", href: "https://surya.in/shop" }, page("download"));
   const [shop, download] = screen.getAllByRole("link");
   expect(shop?.parentElement).toBe(download?.parentElement);
   expect([shop?.getAttribute("target"), download?.getAttribute("target")]).toEqual(["_blank", null]);
 });
 
-test("the owner's heading takes the place of the one a run of pages has", () => {
+test("the owner's heading replaces the default heading of a run of pages", () => {
   show(heading("Look around"), page("services"), page("blog"));
   const nav = screen.getByRole("navigation", { name: "Look around" });
   expect(within(nav).getAllByRole("link")).toHaveLength(2);
   expect(screen.queryByText(en["home.links"])).toBeNull();
 });
 
-test("a page has the owner's words where there are some", () => {
+test("a page link shows the owner's texts if there are any", () => {
   show({ ...page("services"), title: "What we bake", text: "Every morning" }, page("blog"));
   screen.getByRole("link", { name: /What we bake.*Every morning/ });
   screen.getByRole("link", { name: new RegExp(en["home.links.blog"]) });
 });
 
-test("only what leads to the web opens in a new tab", () => {
+test("only web links open in a new tab", () => {
   show(
     link("Web"),
     link("Call", { href: "tel:+919825098250" }),
@@ -65,12 +65,12 @@ test("only what leads to the web opens in a new tab", () => {
   expect(targets).toEqual(["_blank", null, null, null]);
 });
 
-test("two blocks that say the same are two", () => {
+test("two identical blocks are both shown", () => {
   show(link("Menu"), link("Menu"));
   expect(screen.getAllByRole("link", { name: "Menu" })).toHaveLength(2);
 });
 
-test("a video loads nothing but our own picture, and names its platform", () => {
+test("a video loads nothing from its platform and shows the platform's name", () => {
   const { container } = show({ kind: "video", title: "How we bake", href: "https://youtu.be/x", platform: "youtube" });
   screen.getByRole("link", { name: /How we bake.*YouTube/ });
   expect(container.querySelector("img, iframe, video")).toBeNull();

@@ -15,7 +15,7 @@ const contactIcons = { phone: Phone, email: Mail, address: MapPin } as const;
 type PagePart = keyof typeof pageIcons;
 type ContactPart = keyof typeof contactIcons;
 
-/** What the owner arranged on the page. */
+/** The blocks that the owner arranged on the page. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return runsOf(blocks).map((run) => {
     const Drawn = groups[run.group];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { src: string | undefined; srcSet: string | undefined; children: ReactNode };
 
-/** A wide picture behind the first line and the upper half of the profile image; dark where the line stands, whatever it shows. */
+/** A wide picture behind the first line and the upper half of the profile image. It is darkened behind the text. */
 export function Cover({ src, srcSet, children }: Props) {
   if (!src) return children;
   return (

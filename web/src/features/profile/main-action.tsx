@@ -18,7 +18,7 @@ const actions: Record<Action["kind"], Look> = {
   quote: { icon: FileText, label: "home.quote", outbound: false },
 };
 
-/** What the owner wants visitors to do first, where that is not sharing the profile. */
+/** The main button, if the owner chose another action than sharing the profile. */
 export function MainAction({ kind, href }: Action) {
   const t = useT();
   const { icon: Icon, label, outbound } = actions[kind];

@@ -7,7 +7,7 @@ import { LinkCard } from "../../ui/link-card";
 
 const Play = glyph(["path", { d: "M8 5v14l11-7z", fill: "currentColor" }]);
 
-/** A link, a video or a text of the owner's. */
+/** A link, video or text added by the owner. */
 export function OwnBlock(block: Block) {
   if (block.kind === "video") return <VideoTile {...block} />;
   const { kind, href = "", title, text, accent, edit } = block;
@@ -43,7 +43,7 @@ function Mark({ image, glyph: d = "", accent }: Block) {
   );
 }
 
-/** Our own picture: nothing is asked of the platform before somebody goes there. */
+/** Shows our own copy of the picture: nothing is requested from the platform before the visitor goes there. */
 function VideoTile({ href, title, image, imageSet, platform, edit }: Block) {
   const t = useT();
   return (

@@ -2,10 +2,13 @@ import type { Block } from "../../api/types";
 
 type Group = "links" | "buttons" | "contact" | "own";
 
-/** Two may say the same, so each is told apart by its place. */
+/** `place` distinguishes identical blocks. */
 export type Placed = Block & { place: number };
 
-/** Blocks of one sort that stand together, below the owner's heading if there is one; `edit` is which block that is, in a preview. */
+/**
+ * Adjacent blocks of one group, below the owner's heading if there is one. `edit` is the id of the heading's block, in
+ * a preview.
+ */
 export type Run = { id: string; group: Group; heading: string | undefined; edit: string | undefined; blocks: Placed[] };
 
 function groupOf({ kind, part }: Block): Group {
@@ -14,7 +17,7 @@ function groupOf({ kind, part }: Block): Group {
   return kind === "contact" ? "contact" : "own";
 }
 
-/** The page's blocks in order, those of one sort together. The first run of a group has its plain name for an id. */
+/** The page's blocks in order, grouped into runs. The id of a group's first run is the group's name. */
 export function runsOf(blocks: readonly Block[]): Run[] {
   const runs: Run[] = [];
   let heading: Block | undefined;

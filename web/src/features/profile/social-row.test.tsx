@@ -14,7 +14,7 @@ function row(...platforms: string[]) {
   return screen.getAllByRole("link");
 }
 
-test("H4 the platform is matched whatever its case, and an unknown one gets a generic icon and its own name", () => {
+test("H4 platforms are matched case-insensitively; an unknown one gets a generic icon and its own name", () => {
   const [upper, lower, unknown, other] = row("Instagram", "instagram", "orkut", "mastodon");
   expect(upper?.innerHTML).toBe(lower?.innerHTML);
   expect(unknown?.innerHTML).toBe(other?.innerHTML);

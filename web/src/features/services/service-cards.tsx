@@ -10,7 +10,7 @@ import { namedIcon } from "../../ui/named-icon";
 
 type Props = {
   services: readonly Service[];
-  /** The form whose page answers without script. */
+  /** The id of the form that the buttons submit without script. */
   form?: string;
   onQuote: MouseEventHandler<HTMLButtonElement>;
 };

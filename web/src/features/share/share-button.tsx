@@ -9,7 +9,7 @@ import type { ShareProps } from "./share-dialog";
 type Shared = Omit<ShareProps, "onClose">;
 
 type Props = Shared & {
-  /** The page fetches the dialog, so that its scripts are known to be the page's. */
+  /** Loads the dialog. The page passes it, so that the build assigns the dialog's chunks to the page. */
   load: () => Promise<ComponentType<ShareProps>>;
   tone?: "gold" | "plain" | undefined;
   label: string;
@@ -19,7 +19,7 @@ export function ShareButton({ load, tone = "plain", label, ...shared }: Props) {
   const { Dialog, open, close } = useLazyDialog(load);
   const id = useId();
   usePreload(load);
-  // Without a script it leads to what stands below it.
+  // Without script the form jumps to the plain links below.
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     open();

@@ -7,7 +7,7 @@ import { CopyField } from "../../ui/copy-field";
 import { Dialog } from "../../ui/dialog";
 import { shareLinks, sharePlatforms } from "./share-links";
 
-/** What is sent to others: the whole profile, or the page one is on. */
+/** What is shared: the whole profile, or the current page. */
 const words = {
   profile: { title: "share.title", link: "share.link", copied: "share.copied.description" },
   page: { title: "share.page", link: "share.page.link", copied: "share.page.copied" },
@@ -15,7 +15,7 @@ const words = {
 
 export type ShareProps = { what: keyof typeof words; url: string; name: string; onClose: () => void };
 
-/** `name` is the brand's, or the page's title. */
+/** `name` is the brand or the page's title. */
 export function ShareDialog({ what, url, name, onClose }: ShareProps) {
   const t = useT();
   const { title, link, copied } = words[what];

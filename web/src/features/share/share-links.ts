@@ -1,6 +1,6 @@
 type Profile = { url: string; subject: string };
 
-/** Where each platform takes a link to share, in the order the dialog shows them. */
+/** The share URL of each platform, in the order of the dialog. */
 export const shareLinks = {
   whatsapp: ({ url, subject }: Profile) => `https://wa.me/?text=${encodeURIComponent(`${subject} ${url}`)}`,
   telegram: ({ url, subject }: Profile) =>

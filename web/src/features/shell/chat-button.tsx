@@ -3,15 +3,15 @@ import { useT } from "../../i18n/language";
 import { newTab } from "../../lib/new-tab";
 import { BrandIcon } from "../../ui/brand-icon";
 
-/** After this long without a scroll event a thumb has come to rest. */
+/** After this time without a scroll event, scrolling has stopped. */
 const restMs = 200;
 
-/** Whether the page shows the same link itself, in what is marked `data-chat`. */
+/** Whether the page already shows the chat link, in an element marked `data-chat`. */
 const isShownAlready = () => (document.querySelector("[data-chat]")?.getBoundingClientRect().bottom ?? 0) > 0;
 
 /**
- * Where room is scarce it stays away while the page has the link in sight or is read downwards. Without script it is
- * always there.
+ * On small screens the button is hidden while the page shows the same link or is scrolled down. Without script it is
+ * always shown.
  */
 function useAway(atFirst: boolean): boolean {
   const [away, setAway] = useState(atFirst);

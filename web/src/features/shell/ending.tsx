@@ -11,7 +11,7 @@ import { SectionTitle } from "../../ui/section-title";
 
 type Props = { nextLabel: string; children: ReactNode };
 
-/** What ends an article or a case study: ask, chat, share, and the next one. */
+/** The end of an article or case study: request, chat, share, next. */
 export function Ending({ nextLabel, children }: Props) {
   const t = useT();
   const { next, shell } = useWebsiteContent();

@@ -10,7 +10,7 @@ import { Disclosure } from "../../ui/disclosure";
 
 const countPress = pressCounter({ presses: 5, idleMs: 3000, onReached: () => location.assign(adminPath) });
 
-/** On a phone two letters, EN, हि or ગુ, beside the page's first line; whoever listens hears the whole name there, too. */
+/** On a phone two letters (EN, हि, ગુ) beside the page's first line; screen readers always get the full name. */
 function CurrentName({ code }: { code: Shell["languages"][number]["code"] }) {
   const name = useT()(`language.${code}`);
   return (

@@ -3,7 +3,7 @@ import { cx } from "../../lib/cx";
 
 type Props = { pages?: readonly number[]; page?: number; firstHref: string };
 
-/** The way to any page of a list: the pages near this one, and round numbers further off. */
+/** Pagination: the pages near the current one, and round numbers further away. */
 export function PageLinks({ pages, page, firstHref }: Props) {
   const t = useT();
   if (!pages) return null;

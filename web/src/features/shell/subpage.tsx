@@ -4,7 +4,7 @@ import { cx } from "../../lib/cx";
 
 type Props = { backHref: string; backLabel: string; className?: string; children: ReactNode };
 
-/** A page below home; the way back stands beside the language menu. */
+/** A page below home, with a back link beside the language menu. */
 export function Subpage({ backHref, backLabel, className = "max-w-250", children }: Props) {
   return (
     <div className={cx("mx-auto px-5 wrap-anywhere", className)}>

@@ -7,7 +7,7 @@ import { pageKeys, screenKeys } from "../../features/admin/screens";
 import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
 import { App } from "./app";
 
-// Every screen of the owner's; e2e looks at one of each kind in a real browser.
+// Every screen of the owner's app; e2e tests one of each kind in a real browser.
 const paths = [dashboardPath, ...[...screenKeys, ...managerKeys].map(editPath), ...pageKeys.map(ownPath)];
 const tabs = [dashboardPath, ownPath("inbox"), ownPath("page"), ownPath("insights")];
 const behindAvatar = new Set([ownPath("account"), ownPath("send-feedback")]);
@@ -23,7 +23,7 @@ beforeEach(() => {
   );
 });
 
-/** As if the address were typed. */
+/** Simulates typing the address. */
 function goTo(path: string) {
   act(() => {
     history.pushState({}, "", path);
@@ -31,7 +31,7 @@ function goTo(path: string) {
   });
 }
 
-test("A4 R2 signed out, no screen shows anything but the way in", async () => {
+test("A4 R2 when signed out, every screen shows only the sign-in", async () => {
   api.signedIn = false;
   render(<App />);
   for (const path of paths) {
@@ -42,7 +42,7 @@ test("A4 R2 signed out, no screen shows anything but the way in", async () => {
   }
 });
 
-test("every screen but the four places leads back, by itself to the dashboard", async () => {
+test("every screen except the four tabs has a back link, by default to the dashboard", async () => {
   render(<App />);
   for (const path of paths) {
     goTo(path);
@@ -59,7 +59,7 @@ test("every screen but the four places leads back, by itself to the dashboard", 
   }
 });
 
-test("DB6 the same four places are on every screen, and each screen says to which it belongs", async () => {
+test("DB6 the same four tabs are on every screen, and the screen's own tab is marked", async () => {
   render(<App />);
   for (const path of paths) {
     goTo(path);

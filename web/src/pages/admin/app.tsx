@@ -39,8 +39,8 @@ import { NoSuchScreen } from "./no-such-screen";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
-/** Asks whether the session has really ended. A call that was under way while proof was given is refused, and asked again. */
-async function believe() {
+/** Checks whether the session has really ended. If only the token was rotated, failed queries are retried. */
+async function recheckSession() {
   await proven();
   await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
   if (!queries.getQueryData(sessionQuery.queryKey)?.user) return;
@@ -54,7 +54,7 @@ const queries: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error) => {
-      if (errorCode(error) === "signed_out") void believe();
+      if (errorCode(error) === "signed_out") void recheckSession();
     },
   }),
 });
@@ -108,7 +108,7 @@ const collection =
     return <CollectionPage key={name} name={name} />;
   };
 
-/** How long a chunk may take: longer than the largest needs on the slowest network that anybody waits on. */
+/** The timeout for a chunk: longer than the largest one needs on the slowest network that people put up with. */
 const patienceMs = 30_000;
 
 const late = () =>
@@ -116,7 +116,10 @@ const late = () =>
     setTimeout(() => reject(new DOMException("too late", "TimeoutError")), patienceMs);
   });
 
-/** The router fetches a screen's chunk before it shows the screen: React would show it 300 ms after a spinner at the earliest. */
+/**
+ * The router loads a screen's chunk before it shows the screen. With React's `lazy` the screen would appear at least
+ * 300 ms after a spinner.
+ */
 const lazily = (screen: Screen) => () =>
   Promise.race([screen(), late()]).then(
     (element) => ({ element }),
@@ -132,7 +135,7 @@ const router = createBrowserRouter(
       <Route path={reportPath} lazy={lazily(plain(async () => (await import("./report-page")).ReportPage))} />
       <Route path={notMePath} lazy={lazily(plain(async () => (await import("./not-me-page")).NotMePage))} />
       <Route element={<SignedIn />}>
-        {/* A screen that does not come leaves the way to the others. */}
+        {/* If one screen fails to load, the others stay reachable. */}
         <Route errorElement={<FailedScreen />}>
           <Route path={dashboardPath} element={<DashboardPage />} />
           {screenKeys.map((screen) => (
@@ -190,7 +193,7 @@ function InStoredLanguage({ children }: { children: ReactNode }) {
   );
 }
 
-/** A screen, and that the next is on its way while its chunk takes long. */
+/** The current screen, with a spinner while the next one's chunk is loading. */
 function Shown() {
   const t = useT();
   const coming = useNavigation().state === "loading";
@@ -217,7 +220,10 @@ function Waiting() {
   );
 }
 
-/** A script that did not come, or one that broke off: loading anew gets both right, after an upgrade, too. Without a network it would leave nothing. */
+/**
+ * A script that failed to load or threw an error. A reload fixes both, also after an upgrade. Offline it would leave an
+ * empty page, so it is skipped.
+ */
 function Broken() {
   const again = () => {
     if (navigator.onLine) location.reload();
@@ -242,7 +248,7 @@ function FailedScreen() {
   );
 }
 
-/** Between the bars of a phone and in the corners of a desk: below, or above where something stands that it speaks of. */
+/** Between the bars on a phone, in a corner on a desktop: at the bottom, or at the top to keep its subject in view. */
 const below =
   "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+var(--thumb-bar,4.75rem))] sm:items-end lg:bottom-0 lg:p-6";
 const above = "top-16 sm:items-end lg:top-20 lg:p-6";

@@ -6,7 +6,7 @@ import { homePath } from "../../paths";
 
 type Props = { title: string; intro?: string; above?: ReactNode; children: ReactNode };
 
-/** What stands before the owner's side: one question on a page, in any language. */
+/** The layout of pages before the sign-in: one question per page, with a choice of language. */
 export function Entrance({ title, intro, above, children }: Props) {
   const t = useT();
   return (

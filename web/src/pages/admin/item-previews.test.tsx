@@ -4,11 +4,11 @@ import en from "../../../../locales/en.json";
 import { LanguageProvider } from "../../i18n/language";
 import { itemPreviews } from "./item-previews";
 
-test("the preview of an item asks for no address that a picture cannot have, however it was stored", () => {
+test("the preview of an item requests no stored address that cannot be a picture", () => {
   const asked = (name: "blog" | "portfolio", texts: Record<string, string>) => {
     cleanup();
     const preview = itemPreviews[name];
-    if (typeof preview !== "function") throw new Error(`${name} is shown on a page`);
+    if (typeof preview !== "function") throw new Error(`${name} has no preview function`);
     const { container } = render(
       <LanguageProvider lang="en" words={en}>
         {preview({ id: "one", lang: "en", texts })}

@@ -15,7 +15,7 @@ import { SanitisedHtml } from "../../ui/sanitised-html";
 const nowhere = "#";
 const nothing = () => {};
 
-/** A phone shows one card a row whatever the window around it. */
+/** One card per row, as on a phone, whatever the width of the window. */
 const onPhone = "grid gap-10 [&_h1]:text-3xl [&>.grid]:grid-cols-1";
 
 function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
@@ -69,7 +69,7 @@ function Service({ item: { id, texts } }: { item: ShownItem }) {
 
 type Previews = Record<ShownManagerKey, NonNullable<ItemPreviewOf>>;
 
-/** Each item that readers find somewhere: with the parts the public page is made of, or on the page itself. */
+/** The preview of each kind of public item: rendered with the public page's components, or as part of the page. */
 export const itemPreviews: Previews & Partial<Record<ManagerKey, Previews[ShownManagerKey]>> = {
   blocks: { path: homePath },
   blog: (item) => <Post item={item} />,

@@ -15,7 +15,7 @@ import { adminPath, resetPath } from "../../paths";
 import { Button, linkLook } from "../../ui/button";
 import { Entrance } from "./entrance";
 
-/** Where the link of a warning leads. Opening it changes nothing, since programs open links, too: only the button does. */
+/** The target of a warning's link. Opening it changes nothing, because programs open links, too; the button does. */
 export function NotMePage() {
   const t = useT();
   const token = useLocation().hash.slice(1);
@@ -26,17 +26,17 @@ export function NotMePage() {
   const [left, setLeft] = useState(0);
   const undo = useMutation({
     mutationFn: () => undoWarning(token, setLeft),
-    onSuccess: leave, // it was signed in here, too
+    onSuccess: leave, // the undo also ended this browser's session
     onError: (failure) => {
       const description = t.first([`error.${errorCode(failure)}`, "error.internal"]);
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },
   });
-  if (isPending && !undo.data) return null; // it is read anew once it is done
+  if (isPending && !undo.data) return null; // after the undo the query is refetched; keep showing the result
   if (undo.data) return <Done alarm={undo.data} />;
   if (alarm) {
     const notMe = ({ outcome, later }: AlarmChange) => {
-      if (outcome) return t(`alarm.outcome.${outcome}`); // by another mail
+      if (outcome) return t(`alarm.outcome.${outcome}`); // already undone through another mail
       return later ? t("alarm.later") : "";
     };
     const account = alarm.changes.every(({ subject }) => subject === "account");

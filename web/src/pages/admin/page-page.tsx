@@ -6,7 +6,7 @@ import { SitePreview } from "./site-preview";
 
 const notes = { translations: <TranslationsNote /> };
 
-/** The page as visitors see it, and the way to everything that is on it. */
+/** The page as visitors see it, and links to everything on it. */
 export function PagePage() {
   const t = useT();
   return (

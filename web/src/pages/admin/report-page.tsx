@@ -12,7 +12,7 @@ import { PeriodBar } from "../../features/admin/insights/period-bar";
 import { useLanguage } from "../../i18n/language";
 import { Entrance } from "./entrance";
 
-/** The reports for whoever has a link: its secret stands behind the #, and goes to the server in a header. */
+/** The reports for readers with a link. Its secret is in the fragment and is sent to the server in a header. */
 export function ReportPage() {
   const { lang, t } = useLanguage();
   const token = useLocation().hash.slice(1);

@@ -12,7 +12,7 @@ import { linkLook } from "../../ui/button";
 import { Entrance } from "./entrance";
 import { useLink } from "./use-link";
 
-/** Where a forgotten password is replaced: without a link one is asked for, with one a new password is chosen. */
+/** Resets a forgotten password: without a link it sends one, with a link it asks for a new password. */
 export function ResetPage() {
   const { status, needs } = useAuth();
   const { hash } = useLocation();

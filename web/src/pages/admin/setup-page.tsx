@@ -10,7 +10,7 @@ import { linkLook } from "../../ui/button";
 import { Entrance } from "./entrance";
 import { useLink } from "./use-link";
 
-/** Where the owner makes the account, at the link that the program printed. */
+/** Creates the owner's account, at the link that the program printed. */
 export function SetupPage() {
   const t = useT();
   const { status } = useAuth();

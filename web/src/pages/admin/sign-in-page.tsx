@@ -17,7 +17,7 @@ export function SignInPage() {
   const { state: opened } = useLocation();
   const unowned = useQuery(resetQuery).data?.unowned;
   useEffect(() => {
-    if (unowned) preferLanguage(); // nobody has chosen one yet
+    if (unowned) preferLanguage(); // no language has been chosen yet
   }, [unowned]);
   if (status === "checking") return null;
   if (status === "in") return <Navigate to={typeof opened === "string" ? opened : dashboardPath} replace />;

@@ -17,7 +17,7 @@ const ConfirmDialog = lazy(() =>
   import("../../features/admin/sign-in/confirm-dialog").then((room) => ({ default: room.ConfirmDialog })),
 );
 
-/** Lets the signed-in through; the others see nothing of the screen. */
+/** Shows its screens only to the signed-in owner. */
 export function SignedIn() {
   const t = useT();
   const { status, error, check, mustSetUp } = useAuth();
@@ -29,7 +29,7 @@ export function SignedIn() {
     case "ended":
       return <Inside ended />;
     case "out":
-      // Who opened a link, of a mail perhaps, goes on there.
+      // A deep link (for example from a mail) continues after the sign-in.
       return <Navigate to={adminPath} replace state={key === "default" ? `${pathname}${search}` : undefined} />;
     case "checking":
       return (
@@ -49,7 +49,7 @@ export function SignedIn() {
 
 type InsideProps = {
   ended?: boolean;
-  /** Nothing but the screen is open yet. */
+  /** Without search and lead notifications, because nothing but this screen is accessible yet. */
   only?: boolean;
 };
 

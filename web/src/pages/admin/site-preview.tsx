@@ -6,7 +6,7 @@ import { Segmented } from "../../features/admin/ui/segmented";
 import { useLanguage } from "../../i18n/language";
 import { type Lang, langs } from "../../lib/lang";
 
-/** The home page as visitors see it now, in the language the owner picks. */
+/** The current home page, in the language that the owner selects. */
 export function SitePreview() {
   const { lang: ownLang, t } = useLanguage();
   const [lang, setLang] = useState<Lang>(ownLang);

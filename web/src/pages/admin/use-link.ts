@@ -6,7 +6,7 @@ import { linkQuery } from "../../api/links";
 
 type Path = Parameters<typeof linkQuery>[0];
 
-/** The link this page was opened by: whether it works is the server's to say, before anything is typed and after. */
+/** The link that opened this page. The server checks it before anything is typed, and again on submit. */
 export function useLink(path: Path) {
   const token = useLocation().hash.slice(1);
   const { error, isPending, refetch } = useQuery(linkQuery(path, token));

@@ -12,7 +12,7 @@ import { useWhen } from "./use-when";
 
 const newest = 3;
 
-/** What the owner was warned of, and the way to take it back: here it is even where no mail can be sent. */
+/** The warnings, with an undo for each. Shown here because the server may be unable to send mail. */
 export function Alarms() {
   const t = useT();
   const when = useWhen();

@@ -15,12 +15,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shares the secret with an app three ways: scanned, opened on the same device, typed. */
+/** Shares the secret with an authenticator app in three ways: QR code, link on the same device, typed key. */
 export function AuthenticatorSetup({ shared, onCodes, onClose }: Props) {
   const t = useT();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: "" } });
   const enable = useChange(enableTotp, {
-    // The codes to be kept say it, too, and nothing may lie over them.
+    // With recovery codes there is no toast: their dialog already says so, and nothing may cover the codes.
     success: ({ codes }) => (codes ? undefined : t("account.totp.added")),
     onDone: ({ codes }) => {
       onClose();

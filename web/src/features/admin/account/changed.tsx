@@ -5,17 +5,17 @@ import { useWhen } from "./use-when";
 
 type Props = {
   alarm: Alarm;
-  /** What there is to say of a change besides. */
+  /** An extra note for a change. */
   note?: (change: AlarmChange) => string;
 };
 
-/** What was changed, in words; what somebody else typed is quoted, and leads nowhere. */
+/** Describes the changes in words. Text from others is quoted and never rendered as a link. */
 export function Changed({ alarm, note }: Props) {
   const t = useT();
   const when = useWhen();
   const nameOf = useDeviceName();
   const quoted = ({ values }: AlarmChange, value: string) => {
-    if (values) return t.first([`${values}${value || "yes"}`]); // a switch that nobody touched is on
+    if (values) return t.first([`${values}${value || "yes"}`]); // an unset switch is on
     return value ? `“${value}”` : t("history.empty");
   };
   const from = (network?: string) => network && t("account.sessions.network", { network });

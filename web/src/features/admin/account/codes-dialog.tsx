@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog";
 
 type Props = { codes: readonly string[]; onClose: () => void };
 
-/** The only time recovery codes can be read: it is not left by a slip of the finger before they are kept. */
+/** Recovery codes are shown only once, so this dialog cannot be dismissed by accident. */
 export function CodesDialog({ codes, onClose }: Props) {
   const t = useT();
   const [kept, setKept] = useState(false);

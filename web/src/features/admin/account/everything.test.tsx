@@ -6,7 +6,7 @@ import { LanguageProvider } from "../../../i18n/language";
 import { AuthProvider } from "../sign-in/auth";
 import { Everything } from "./everything";
 
-test("the screen says how far an export has come", async () => {
+test("the screen shows the progress of an export", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ doing: "pages", done: 1200, of: 30000 }));
   render(
     <QueryClientProvider client={new QueryClient()}>

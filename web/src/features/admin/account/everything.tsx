@@ -6,7 +6,7 @@ import { linkLook } from "../../../ui/button";
 import { DownloadLink } from "../sign-in/download-link";
 import { Panel, PanelRow } from "./panel";
 
-/** Who owns the content may leave with it. */
+/** Exports all of the owner's content. */
 export function Everything() {
   const t = useT();
   const { doing, done = 0, of = 0 } = useQuery(exportQuery).data ?? {};

@@ -16,7 +16,7 @@ export function Panel({ title, text, children }: { title: string; text?: string;
 
 type RowProps = { icon: IconType; title: ReactNode; text?: ReactNode; children?: ReactNode };
 
-/** What there is, and what can be done about it; on a phone the buttons stand below. */
+/** A row with its actions; on a phone the buttons are below the text. */
 export function PanelRow({ icon, title, text, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 p-4">

@@ -15,7 +15,7 @@ export function Passkeys({ account, onCodes }: Props) {
   const t = useT();
   const nameOf = useDeviceName();
   const add = useChange(addPasskey, {
-    // The codes to be kept say it, too, and nothing may lie over them.
+    // With recovery codes there is no toast: their dialog already says so, and nothing may cover the codes.
     success: ({ codes }) => (codes ? undefined : t("account.passkeys.added")),
     onDone: ({ codes }) => codes && onCodes(codes),
   });

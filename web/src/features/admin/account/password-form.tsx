@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
   const { register, handleSubmit, formState, reset, setValue } = useForm({
     defaultValues: { current: "", password: "" },
   });
-  const [changes, setChanges] = useState(0); // after each the form begins anew
+  const [changes, setChanges] = useState(0); // resets the form after each change
   const change = useChange(changePassword, {
     success: t("account.password.saved"),
     onDone: () => {
@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
   const label = t("account.password");
   return (
     <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid grid-cols-1 gap-4 p-4">
-      {/* Password managers look for whose password it is. */}
+      {/* Password managers need the username. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={current} hint={t("account.password.currentHint")} error={issue("current", current)}>
         {(control) => (

@@ -4,7 +4,7 @@ import { copyText } from "../../../lib/copy-text";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 
-/** The key in groups of four, as people read it off one screen and type it into another. */
+/** The key in groups of four, for typing it into another device. */
 export function SecretKey({ secret }: { secret: string }) {
   const t = useT();
   const copy = async () => {

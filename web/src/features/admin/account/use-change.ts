@@ -5,7 +5,7 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
 
-/** A change of the account: asks for proof where it must, says what came of it, and reads the account anew. */
+/** A change to the account: asks for confirmation if needed, shows the result as a toast, and refetches the account. */
 export function useChange<Input, Output>(
   call: (input: Input) => Promise<Output>,
   {
@@ -25,7 +25,7 @@ export function useChange<Input, Output>(
       await queries.invalidateQueries(accountQuery);
     },
     onError: ({ code, issues }) => {
-      // What a value was refused for stands beside its input.
+      // The form shows these issues beside the inputs.
       if (code === cancelled || issues.length > 0) return;
       toast({
         title: t("toast.error"),

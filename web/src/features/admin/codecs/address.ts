@@ -3,7 +3,7 @@ import type { Codec } from "./codec";
 const line = { kind: "text", min: 0, max: 120, required: true } as const;
 const leastLines = 3;
 
-/** Cuts at the first or last place the separator stands; without one, all of the text is the head. */
+/** Splits at the first or last separator; without a separator, the whole text is the head. */
 function cut(text: string, separator: string, where: "indexOf" | "lastIndexOf"): [head: string, tail: string] {
   const at = text[where](separator);
   return at < 0 ? [text, ""] : [text.slice(0, at).trim(), text.slice(at + separator.length).trim()];
@@ -15,7 +15,10 @@ const filled = (parts: readonly (string | undefined)[], separator: string) =>
     .filter(Boolean)
     .join(separator);
 
-/** One text ⇄ street, "city, state zip", country. A street may take several lines; a text too short to tell is all street. */
+/**
+ * One text ⇄ street, "city, state zip", country. A street may have several lines. A text with too few lines is all
+ * street.
+ */
 export const addressParts = {
   inputs: {
     street: { kind: "multiline", min: 0, max: 300, required: true },

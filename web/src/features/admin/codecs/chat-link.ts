@@ -13,7 +13,10 @@ function decoded(text: string): string | null {
   }
 }
 
-/** One link ⇄ the link without its message, and the message. Without a stored link, the one made of the phone number is offered. */
+/**
+ * One link ⇄ the link without its message, and the message. Without a stored link, the form suggests the one built from
+ * the phone number.
+ */
 export const chatLink = {
   inputs: {
     chatLink: linkRule,

@@ -4,8 +4,8 @@ import type { Rule } from "../values/validate";
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * Inputs in the place of one field's text. `shown` is the site as its readers see it, for what is offered while nothing
- * is stored.
+ * Replaces the single input of a field by several. `shown` is the site as visitors see it, for suggestions while
+ * nothing is stored.
  */
 export type Codec = {
   inputs: Readonly<Record<string, Rule>>;

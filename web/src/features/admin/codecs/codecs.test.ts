@@ -19,7 +19,7 @@ test.each([
   ["C. G. Road\nAhmedabad", ["C. G. Road\nAhmedabad", "", "", "", ""]],
   ["Ahmedabad", ["Ahmedabad", "", "", "", ""]],
   ["", ["", "", "", "", ""]],
-])("E2 %j comes apart and together again", (text, [street, city, state, zip, country]) => {
+])("E2 %j survives a split and a join", (text, [street, city, state, zip, country]) => {
   const parts = addressParts.split(text);
   expect(parts).toEqual({ street, city, state, zip, country });
   expect(addressParts.join(parts)).toBe(text);
@@ -40,7 +40,7 @@ test.each([
     "નમસ્તે",
   ],
   ["https://wa.me/1?text=100%25%20%26%20more%3F", "https://wa.me/1", "100% & more?"],
-])("E6 %s comes apart and together again", (text, link, message) => {
+])("E6 %s survives a split and a join", (text, link, message) => {
   const parts = chatLink.split(text, shown);
   expect(parts).toEqual({ chatLink: link, chatMessage: message });
   expect(chatLink.join(parts)).toBe(text);
@@ -50,7 +50,7 @@ test.each([
   ["98250 98250", "https://wa.me/919825098250?text=Hi"],
   ["૯૮૨૫૦ ૯૮૨૫૦", "https://wa.me/919825098250?text=Hi"],
   ["wa.me/919825098250", "https://wa.me/919825098250?text=Hi"],
-])("E6 the message follows the chat that %s means", (typed, link) => {
+])("E6 the message is appended to the chat link typed as %s", (typed, link) => {
   expect(chatLink.join({ chatLink: typed, chatMessage: "Hi" })).toBe(link);
 });
 
@@ -61,11 +61,11 @@ test("E6 a message that cannot be decoded stays in the link", () => {
   });
 });
 
-test("E6 without a stored link the phone's chat is offered", () => {
+test("E6 without a stored link the form suggests the phone's chat link", () => {
   expect(chatLink.split("", shown)).toEqual({ chatLink: "https://wa.me/919825012345", chatMessage: "" });
 });
 
-test("E5 without a stored target this site is offered", () => {
+test("E5 without a stored target the form suggests this site", () => {
   expect(qrTarget.split("")).toEqual({ qrUrl: "http://localhost:8080" });
   expect(qrTarget.split("https://loom.example")).toEqual({ qrUrl: "https://loom.example" });
 });

@@ -10,7 +10,7 @@ import { targetText } from "./targets";
 
 type Props = { code: Code; onPrint?: () => void; onEdit?: () => void };
 
-/** A code as a row of its list: how it looks, what came of it, and what can be done with it. */
+/** A row of the codes list: preview, results and actions. */
 export function CodeCard({ code, onPrint, onEdit }: Props) {
   const { lang, t } = useLanguage();
   const { kind, name, scans, lately, leads, address, target, language, retiredAt } = code;

@@ -18,7 +18,7 @@ import { useCodeChange } from "./use-code-change";
 
 type Props = {
   kind: CodeKind;
-  /** Without one, it is to be made. */
+  /** Absent when creating a code. */
   code?: Code | undefined;
   onMade?: (made: Code) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ type Props = {
 
 const elsewhere = "elsewhere";
 
-/** What a code is called and where it leads; of one that is there, its address and its end, too. */
+/** Creates or edits a code: name and target. An existing code also shows its address and can be retired. */
 export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const t = useT();
   const [wanted, setWanted] = useState<Wanted>({
@@ -37,7 +37,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const [chosen, setChosen] = useState("");
   const [typing, setTyping] = useState(!pageOf(wanted.target));
   const [asked, setAsked] = useState(false);
-  const [attempt, setAttempt] = useState({ key: "", told: "" });
+  const [attempt, setAttempt] = useState({ key: "", body: "" });
   const put = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change });
 
   const make = useCodeChange(makeCode, {
@@ -64,11 +64,11 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
       change.mutate(undefined);
       return;
     }
-    // What is told differently is another code; the same again after a lost answer is not.
+    // Reuse the key only for an identical retry; changed values are a new code.
     const asks = { ...wanted, kind, ...(chosen && { code: chosen }) };
-    const told = JSON.stringify(asks);
-    const key = attempt.told === told ? attempt.key : randomKey();
-    setAttempt({ key, told });
+    const body = JSON.stringify(asks);
+    const key = attempt.body === body ? attempt.key : randomKey();
+    setAttempt({ key, body });
     make.mutate({ ...asks, key });
   };
   const title = kind === "q" ? t("codes.new") : t("codes.newLink");

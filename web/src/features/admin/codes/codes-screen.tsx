@@ -15,7 +15,7 @@ import { PrintDialog } from "./print-dialog";
 
 type Open = { make: CodeKind } | { edit: Code } | { print: Code };
 
-/** Every code that hangs somewhere and every short link: made, printed, led elsewhere, retired. */
+/** All printed codes and short links: create, print, redirect, retire. */
 export function CodesScreen() {
   const t = useT();
   const codes = useQuery(codesQuery);

@@ -8,7 +8,7 @@ import { CopyField } from "../../../ui/copy-field";
 import { Dialog } from "../../../ui/dialog";
 import { Segmented } from "../ui/segmented";
 
-/** A code to look at, and every way to have it on paper. */
+/** Shows a code and its printable files. */
 export function PrintDialog({ code: { code, name, address }, onClose }: { code: Code; onClose: () => void }) {
   const t = useT();
   const [paper, setPaper] = useState<Paper>("a6");

@@ -3,7 +3,7 @@ import en from "../../../../../locales/en.json";
 import { translator } from "../../../i18n/words";
 import { pageOf, targetText } from "./targets";
 
-test("a code without a target leads to the home page, and says so", () => {
+test("a code without a target leads to the home page and is labelled so", () => {
   const t = translator(en);
   for (const target of ["", "/"]) {
     expect(pageOf(target)).toBe("/");

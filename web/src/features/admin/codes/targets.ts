@@ -2,7 +2,7 @@ import type { Translate, TranslationKey } from "../../../i18n/words";
 import { parseLang } from "../../../lib/lang";
 import { blogPath, homePath, portfolioPath, quotePath, requestPath, servicesPath } from "../../../paths";
 
-/** Pages a code may lead to, by the words they have elsewhere. */
+/** Pages a code can lead to, with the translation keys of their names. */
 export const targets = {
   [homePath]: "codes.target.home",
   [servicesPath]: "home.links.services",
@@ -20,7 +20,7 @@ export const pages = Object.keys(targets) as Page[];
 /** A code without a target leads to the home page. */
 export const pageOf = (target: string) => pages.find((page) => page === (target || homePath));
 
-/** Where a code leads, in words: a page's name, or the address. */
+/** The target of a code in words: a page's name, or the address. */
 export function targetText(t: Translate, target: string, language: string): string {
   const page = pageOf(target);
   const where = page ? t(targets[page]) : target.replace(/^https?:\/\//, "");

@@ -8,7 +8,7 @@ import { useAuth } from "../sign-in/auth";
 
 type Ways<Answer> = { success: string; onDone: (answer: Answer) => void };
 
-/** A change of codes: said in a word once it is there, and the list is read anew. What is refused, the form says. */
+/** A change to codes: shows a toast and refetches the list. The form shows validation issues. */
 export function useCodeChange<Input, Answer>(change: (input: Input) => Promise<Answer>, ways: Ways<Answer>) {
   const t = useT();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { useLanguage } from "../../../i18n/language";
 import { Note } from "../ui/note";
 import { momentText } from "../values/moment";
 
-/** How backups go, where somebody has set them up. */
+/** The state of the backups, if they are configured. */
 export function BackupsNotice() {
   const { lang, t } = useLanguage();
   const backups = useQuery(backupsQuery).data;

@@ -7,7 +7,7 @@ import { type Screen, type ScreenKey, screens, switchOf } from "../screens";
 import { readPath } from "../values/at-path";
 import { EntryCard } from "./entry-card";
 
-/** What the entry says of its fields: the first value visitors see, or why they see none. */
+/** The note of an entry: the first value visitors see, or why they see none. */
 function useNote(screen: ScreenKey, site: Site): string {
   const t = useT();
   const { fields: keys } = screens[screen];

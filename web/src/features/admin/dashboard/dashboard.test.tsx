@@ -44,7 +44,7 @@ function show(content: React.ReactNode) {
   );
 }
 
-test("DB1 DB2 DB3 DB5 every screen has its entry in its section, enabled, with the value it edits", async () => {
+test("DB1 DB2 DB3 DB5 every screen has an enabled entry in its section that shows the value it edits", async () => {
   show(<Dashboard extras={{}} notes={{ history: "ten saves" }} />);
   await page.findByText(t("admin.signedInAs", { email: owner.email }));
   const entryOf = (path: string) => document.querySelector(`a[href="${path}"]`);
@@ -64,7 +64,7 @@ test("DB1 DB2 DB3 DB5 every screen has its entry in its section, enabled, with t
   expect(entryOf(ownPath("history"))?.textContent).toContain("ten saves");
 });
 
-test("DB1 once folded, a section shows its entries when it is pressed", async () => {
+test("DB1 a folded section shows its entries when clicked", async () => {
   show(<Dashboard extras={{}} folded />);
   const title = await page.findByRole("heading", { name: t("section.contact") });
   const details = title.closest("details");
@@ -74,7 +74,7 @@ test("DB1 once folded, a section shows its entries when it is pressed", async ()
   expect(details?.querySelector(`a[href="${editPath("phone")}"]`)).not.toBeNull();
 });
 
-test("everything that is about the page has its entry on the Page tab once", async () => {
+test("everything about the page has exactly one entry on the Page tab", async () => {
   show(<PageWays />);
   await page.findByText(t("shelf.home"));
   for (const path of [...[...screenKeys, ...managerKeys].map(editPath), ...["translations", "history"].map(ownPath)]) {
@@ -82,7 +82,7 @@ test("everything that is about the page has its entry on the Page tab once", asy
   }
 });
 
-test("DB6 an entry that is not enabled says Coming Soon", async () => {
+test("DB6 a disabled entry says Coming Soon", async () => {
   const entry: Screen = screens.tagline;
   entry.soon = true;
   show(<DashboardEntry screen="tagline" site={api.stored.site} />);
@@ -92,7 +92,7 @@ test("DB6 an entry that is not enabled says Coming Soon", async () => {
   delete entry.soon;
 });
 
-test("the first-run list asks for the name, fills in or leaves out, and goes when the owner says so", async () => {
+test("the first-run list confirms the name, links to or hides each sample, and can be hidden", async () => {
   show(<FirstRun />);
   await page.findByText(t("firstRun.name", { name: "Digital Market" }));
   await userEvent.click(page.getByRole("button", { name: t("firstRun.name.yes") }));
@@ -117,7 +117,7 @@ test("the first-run list asks for the name, fills in or leaves out, and goes whe
   expect(localStorage.getItem("first-run")).toBeNull();
 });
 
-test("samples of the lists are removed in one press, and come back in one", async () => {
+test("one click removes the samples of all lists, and one click restores them", async () => {
   const item = { id: "1", revision: 0, updatedAt: "", published: true, values: {}, translations: {} };
   api.items = { ...api.items, posts: [{ ...item, sample: true }, item], services: [{ ...item, sample: true }] };
   show(<Samples />);
@@ -130,7 +130,7 @@ test("samples of the lists are removed in one press, and come back in one", asyn
   expect(deeds).toEqual(["remove", "restore"]);
 });
 
-test("the first-run list is gone once nothing of the sample is left", async () => {
+test("the first-run list disappears once no sample is left", async () => {
   const site = Object.values(fields).reduce<Site>((site, { path }) => writePath(site, path, "own"), api.stored.site);
   api.stored = { ...api.stored, site };
   show(
@@ -143,7 +143,7 @@ test("the first-run list is gone once nothing of the sample is left", async () =
   expect(page.queryByText(t("firstRun.title"))).toBeNull();
 });
 
-test("home says when the last backup was made, and that they fail, where they are set up", async () => {
+test("home shows the last backup and failures only if backups are set up", async () => {
   const asked = () => waitFor(() => expect(api.calls.some(({ path }) => path === "/api/v1/backups")).toBe(true));
   show(<BackupsNotice />);
   await asked();
@@ -169,7 +169,7 @@ test("home shows no warning while emails about new messages arrive", async () =>
   expect(document.querySelector("#notification")).toBeNull();
 });
 
-test("home says that no mail server is set up and leads to the inbox", async () => {
+test("home says that no mail server is set up and links to the inbox", async () => {
   api.notification = { state: "no_mail_server", email: owner.email, testing: false };
   show(<NotificationNotice />);
   await page.findByText(t("notification.no_mail_server.title"));
@@ -177,7 +177,7 @@ test("home says that no mail server is set up and leads to the inbox", async () 
   expect(page.getByRole("link", { name: t("notification.inbox") }).getAttribute("href")).toBe(ownPath("inbox"));
 });
 
-test("home warns of failing emails until a test email is sent", async () => {
+test("home warns of failing emails until a test email succeeds", async () => {
   const ok = api.notification;
   api.notification = { ...ok, state: "failing", failedAt: new Date().toISOString() };
   show(<NotificationNotice />);

@@ -12,13 +12,13 @@ import { DashboardEntry } from "./dashboard-entry";
 import { EntryList } from "./entry-card";
 import { PageEntry } from "./page-entry";
 
-/** What a section shows above its entries. */
+/** Content above the entries of a section. */
 type Extras = Partial<Record<Section, (site: Site) => ReactNode>>;
 
-/** What a page's entry says of it now. */
+/** The current note on a page's entry. */
 type Notes = Partial<Record<PageKey, ReactNode>>;
 
-/** `folded`: who is done with the first steps comes for other things and opens what is needed. */
+/** `folded`: sections are collapsed once the owner has finished the first steps. */
 type Props = { extras: Extras; notes?: Notes; folded?: boolean };
 
 export function Dashboard({ extras, notes, folded = false }: Props) {

@@ -6,10 +6,10 @@ import { type IconType, IconWell } from "../../../ui/icon-well";
 const look =
   "press flex min-h-16 w-full items-center gap-3 p-3.5 text-left hover:bg-ivory sm:rounded-card sm:border sm:border-line sm:bg-white sm:shadow-card";
 
-/** `to` is where it leads, or what it does instead. */
+/** `to` is a path or an action. */
 type Props = { to: string | (() => void); icon: IconType; title: string; note: ReactNode };
 
-/** A way from the dashboard to a screen. */
+/** A dashboard link to a screen. */
 export function EntryCard({ to, icon, title, note }: Props) {
   const content = (
     <>
@@ -34,7 +34,7 @@ export function EntryCard({ to, icon, title, note }: Props) {
   );
 }
 
-/** Entries stand in one card on a phone, and as cards of their own where there is room. */
+/** Entries share one card on a phone and are separate cards on wider screens. */
 export function EntryList({ children }: { children: ReactNode }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card sm:grid sm:grid-cols-2 sm:gap-3 sm:divide-y-0 sm:overflow-visible sm:border-0 sm:bg-transparent sm:shadow-none">

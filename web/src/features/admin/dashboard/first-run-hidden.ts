@@ -1,6 +1,6 @@
 const key = "first-run";
 
-/** Without storage the list is hidden for this visit only. */
+/** Without storage the list stays hidden for this visit only. */
 export function hideFirstRun(): void {
   try {
     localStorage.setItem(key, "hidden");

@@ -18,7 +18,10 @@ import { useDecision } from "./use-decision";
 
 const shownAtOnce = 4;
 
-/** What of the sample still stands, until all is the owner's or left out. Who has seen enough of the list keeps a line of it, to open it again. */
+/**
+ * Lists the samples that are left until each is replaced or hidden. If the owner hides the list, one line remains that
+ * opens it again.
+ */
 export function FirstRun() {
   const t = useT();
   const [hidden, setHidden] = useState(isFirstRunHidden);

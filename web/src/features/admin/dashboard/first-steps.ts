@@ -3,13 +3,13 @@ import type { FieldKey, StoredSite } from "../../../api/types";
 import { type ScreenKey, screenKeys, screens } from "../screens";
 import { isLeftOut, isOwned, isSample } from "../values/samples";
 
-/** What is still to be filled in or left out: a field, and the screen where that is done. */
+/** A sample field that still has to be filled in or hidden, and the screen for it. */
 export type Step = { field: FieldKey; screen: ScreenKey };
 
 const screenOf = (key: FieldKey) =>
   screenKeys.find((name) => !screens[name].gathers && screens[name].fields.includes(key));
 
-/** Every sample, in the order of the field table. The business is called as the brand until it has a name of its own. */
+/** All samples in the order of the field table. Without businessName: it equals the brand name until it is changed. */
 const all: Step[] = (Object.keys(fields) as FieldKey[]).flatMap((field) => {
   const screen = field !== "businessName" && "samples" in fields[field] && screenOf(field);
   return screen ? [{ field, screen }] : [];

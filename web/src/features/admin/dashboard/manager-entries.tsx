@@ -3,7 +3,7 @@ import { editPath } from "../../../paths";
 import { managerKeys, managers } from "../collections";
 import { EntryCard, EntryList } from "./entry-card";
 
-/** The way to each list manager. */
+/** Links to the list managers. */
 export function ManagerEntries() {
   const t = useT();
   return (

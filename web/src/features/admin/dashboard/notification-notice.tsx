@@ -11,7 +11,10 @@ import { SettingsDialog } from "../inbox/settings-dialog";
 import { useLeadChange } from "../inbox/use-lead-change";
 import { momentText } from "../values/moment";
 
-/** Warns the owner while no email would tell them of a new message. The server decides; without its answer nothing is shown. */
+/**
+ * Warns the owner while no email about new messages would arrive. The server decides; without its response nothing is
+ * shown.
+ */
 export function NotificationNotice() {
   const { lang, t } = useLanguage();
   const notification = useQuery(notificationQuery).data;

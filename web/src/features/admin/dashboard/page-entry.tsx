@@ -4,7 +4,7 @@ import { ownPath } from "../../../paths";
 import { type PageKey, pages } from "../screens";
 import { EntryCard } from "./entry-card";
 
-/** The way to a page that saves no fields; `note` is what it says of itself now. */
+/** A link to a page that saves no fields; `note` is its current state. */
 export function PageEntry({ page, note }: { page: PageKey; note: ReactNode }) {
   const t = useT();
   return (

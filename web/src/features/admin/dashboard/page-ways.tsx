@@ -11,7 +11,7 @@ import { DashboardEntry } from "./dashboard-entry";
 import { EntryCard, EntryList } from "./entry-card";
 import { PageEntry } from "./page-entry";
 
-/** The way to everything that is on the page. */
+/** Links to everything that is on the page. */
 export function PageWays({ notes }: { notes?: Partial<Record<PageKey, ReactNode>> }) {
   const { lang, t } = useLanguage();
   const shown = useQuery(shownSiteQuery(lang));

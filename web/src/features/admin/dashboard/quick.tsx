@@ -18,10 +18,10 @@ import type { TranslationKey } from "../../../i18n/words";
 import { editPath, newItemPath, ownPath } from "../../../paths";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 
-/** `field` is the input that waits for the owner there. */
+/** `field` is the input to focus there. */
 type Way = { to: string; icon: IconType; title: TranslationKey; field?: string };
 
-/** What owners come for most, see docs/tasks.md. */
+/** The most frequent tasks; see docs/tasks.md. */
 const ways: readonly Way[] = [
   { to: newItemPath("blocks", "link"), icon: Plus, title: "quick.link" },
   { to: newItemPath("blog"), icon: FilePlus, title: "quick.article" },
@@ -37,7 +37,7 @@ const ways: readonly Way[] = [
   { to: ownPath("history"), icon: History, title: "screen.history.title" },
 ];
 
-/** One tap to what is done most often. */
+/** One-tap links to the most frequent tasks. */
 export function Quick() {
   const t = useT();
   return (

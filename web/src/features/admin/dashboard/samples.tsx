@@ -11,7 +11,7 @@ import { numberText } from "../values/number-text";
 
 const done = { remove: "samples.removed", restore: "samples.restored", keep: "samples.kept" } as const;
 
-/** What came with the site in the lists: removed, or kept as the owner's, in one press. */
+/** Removes the sample items of all lists in one click, or keeps them as the owner's. */
 export function Samples() {
   const { lang, t } = useLanguage();
   const queries = useQueryClient();

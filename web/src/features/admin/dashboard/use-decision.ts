@@ -9,10 +9,10 @@ import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { writePath } from "../values/at-path";
 
-/** What is said once a decision is saved, and the way back from it. */
+/** The toast after a decision is saved, with its undo. */
 type Said = { title: string; undo: () => void };
 
-/** Saves one field at once, as a switch does. */
+/** Saves one field immediately, like a switch. */
 export function useDecision(stored: StoredSite) {
   const t = useT();
   const queries = useQueryClient();

@@ -28,7 +28,7 @@ const addresses = (en: string, gu = ""): Texts => ({ en: { address: en }, hi: { 
 const tagged = (tags: string): Texts => ({ ...noTexts(), en: { tags } });
 const ahmedabad = "C. G. Road\nAhmedabad, Gujarat 380009\nIndia";
 
-test("a text may be empty in any language, but not in all; then the owner's is asked for", () => {
+test("a text may be empty in some languages; if empty in all, the owner's language is required", () => {
   expect(issuesOf(tagline, draft("Good text"))).toEqual([]);
   expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"))).toEqual([]);
   expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"), "hi")).toEqual([]);
@@ -37,7 +37,7 @@ test("a text may be empty in any language, but not in all; then the owner's is a
   expect(issuesOf(tagline, draft("", "क"))).toEqual([{ lang: "hi", field: "tagline", code: "too_short", want: "4" }]);
 });
 
-test("E2 an address from before a change of the language asks for nothing in the new one", () => {
+test("E2 an address written before a change of language is not required in the new one", () => {
   const typed = draftOf(address, addresses("", ahmedabad));
   for (const primary of langs) expect(issuesOf(address, typed, primary)).toEqual([]);
   const none = draftOf(address, addresses(""));
@@ -46,15 +46,15 @@ test("E2 an address from before a change of the language asks for nothing in the
   );
 });
 
-// Go runs the same.
-test.each(cases)("what is asked for: $name", ({ field, primary, base, hi, gu, ...rest }) => {
+// The Go tests run the same cases.
+test.each(cases)("required texts: $name", ({ field, primary, base, hi, gu, ...rest }) => {
   const form: Form = [{ key: field, rule: fields[field as FieldKey], localized: true }];
   const texts: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
   const asked = issuesOf(form, texts, parseLang(primary)).map(({ lang }) => lang);
   expect(asked).toEqual("required" in rest ? [primary] : []);
 });
 
-test("E2 an address in another language is whole or not there", () => {
+test("E2 an address in another language must be complete or absent", () => {
   const typed = draftOf(address, addresses(ahmedabad));
   expect(issuesOf(address, typed)).toEqual([]);
   typed.gu.city = "અમદાવાદ";
@@ -66,7 +66,7 @@ test("E2 an address in another language is whole or not there", () => {
   ]);
 });
 
-test("E2 parts that fit one by one and are too long together are refused", () => {
+test("E2 parts that fit individually but are too long together are refused", () => {
   const typed = draftOf(address, addresses(ahmedabad));
   typed.en.street = "x".repeat(300);
   typed.en.city = "y".repeat(120);
@@ -74,7 +74,7 @@ test("E2 parts that fit one by one and are too long together are refused", () =>
   expect(issuesOf(address, typed)).toEqual([{ lang: "en", field: "country", code: "too_long", want: "500" }]);
 });
 
-test("what nobody touched is sent as it was, even where its parts would be put together otherwise", () => {
+test("an untouched field is sent verbatim, even if joining its parts would change it", () => {
   const texts = addresses("C. G. Road\nAhmedabad,Gujarat   380009\nIndia");
   const typed = draftOf(address, texts);
   expect(typedTexts(address, typed, texts)).toEqual(texts);
@@ -82,7 +82,7 @@ test("what nobody touched is sent as it was, even where its parts would be put t
   expect(typedTexts(address, typed, texts).en.address).toBe("C. G. Road\nAhmedabad, Gujarat 380015\nIndia");
 });
 
-test("on a newer base what was touched stays and the rest follows", () => {
+test("a rebase keeps edited inputs and updates the others", () => {
   const before = draft("Base", "आधार", "પાયો");
   const after = draft("Newer", "नया", "");
   expect(rebased(tagline, draft("Base", "मेरा", "પાયો"), before, after)).toEqual(draft("Newer", "मेरा", ""));
@@ -90,13 +90,13 @@ test("on a newer base what was touched stays and the rest follows", () => {
 
 const placesOf = (places: readonly { key: string; lang: string }[]) => places.map(({ key, lang }) => `${lang} ${key}`);
 
-test("C3 only what differs from the base is sent, and all of it when nothing does", () => {
+test("C3 a save sends the changed fields, or all fields if none changed", () => {
   const base = draft("One text", "एक पाठ");
   expect(placesOf(sent(tagline, draft("One text", "दूसरा पाठ"), base))).toEqual(["hi tagline"]);
   expect(placesOf(sent(tagline, base, base))).toEqual(["en tagline", "hi tagline", "gu tagline"]);
 });
 
-test("two saves clash only where both wrote, and not when they wrote the same", () => {
+test("two saves conflict only where both wrote different texts", () => {
   const base = draft("Base", "आधार");
   const typed = draft("Mine", "आधार");
   const against = (newer: Texts) => clashes(sent(tagline, typed, base), typed, base, newer);
@@ -105,7 +105,7 @@ test("two saves clash only where both wrote, and not when they wrote the same", 
   expect(against(draft("Mine", "आधार"))).toEqual([]);
 });
 
-test("a list of tags that is written otherwise and says the same is not touched", () => {
+test("tags with different spacing but the same members count as unchanged", () => {
   const base = tagged("SEO, Ads");
   const typed = tagged("SEO,Ads,");
   expect(rebased(tags, typed, base, tagged("Reels"))).toEqual(tagged("Reels"));

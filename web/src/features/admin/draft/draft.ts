@@ -5,7 +5,7 @@ import { isBlank, refusalOf } from "../values/refusal";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
 import { meantBy, type Rule, validate } from "../values/validate";
 
-/** The inputs in the place of one field's text. */
+/** The inputs that replace a field's single input. */
 type Parts = {
   inputs: Readonly<Record<string, Rule>>;
   split: (text: string) => Values;
@@ -14,20 +14,20 @@ type Parts = {
 
 export type Field = { key: string; rule: Rule; localized: boolean; parts?: Parts | undefined };
 
-/** The fields a form edits. What is typed stands by input, what is stored by field; most fields are one input. */
+/** The fields of a form. Typed texts are keyed by input, stored texts by field; most fields have one input. */
 export type Form = readonly Field[];
 
 export type Input = Omit<Field, "parts"> & { field: string };
 
-/** What typed text was begun on. */
+/** The stored texts that a draft started from. */
 export type Base = { revision: number; texts: Texts };
 
-/** `tried` is the key under which a new item was sent, perhaps without an answer. */
+/** `tried` is the idempotency key of a creation whose response may have been lost. */
 export type Edit = { base: Base; draft: Texts; tried?: string };
 
 export type DraftIssue = Omit<Issue, "lang"> & { lang: Lang };
 
-/** What somebody else wrote where something else is typed. */
+/** Somebody else's text in a place where the owner typed another one. */
 export type Theirs = { place: Place; text: string };
 
 export function inputsOf(form: Form): Input[] {
@@ -45,7 +45,7 @@ export function draftOf(form: Form, texts: Texts): Texts {
   return draft;
 }
 
-/** What the fields would say; one whose inputs nobody touched says what it said, to the letter. */
+/** The field texts of a draft. A field with untouched inputs keeps its stored text verbatim. */
 export function typedTexts(form: Form, draft: Texts, base: Texts): Texts {
   const texts = noTexts();
   for (const field of placesOf(form)) {
@@ -60,7 +60,7 @@ export function typedTexts(form: Form, draft: Texts, base: Texts): Texts {
 export const isSame = (form: Form, one: Texts, other: Texts): boolean =>
   differing(placesOf(inputsOf(form)), one, other).length === 0;
 
-/** What is typed on top of a newer base: what was touched stays, the rest follows. */
+/** Moves a draft to a newer base: edited inputs stay, the others take the new values. */
 export function rebased(form: Form, typed: Texts, before: Texts, after: Texts): Texts {
   const draft: Texts = { en: { ...after.en }, hi: { ...after.hi }, gu: { ...after.gu } };
   for (const { key, lang } of differing(placesOf(inputsOf(form)), typed, before)) {
@@ -70,13 +70,13 @@ export function rebased(form: Form, typed: Texts, before: Texts, after: Texts): 
   return draft;
 }
 
-/** What a save sends: what differs from the base, or all of it if nothing does. */
+/** What a save sends: the places that differ from the base, or all places if none does. */
 export function sent(form: Form, typed: Texts, base: Texts): Place[] {
   const changed = differing(placesOf(form), typed, base);
   return changed.length > 0 ? changed : placesOf(form);
 }
 
-/** What somebody else gave these places: another text than the base had, and another than is typed. */
+/** Conflicts: places where somebody else's text differs from both the base and the typed text. */
 export function clashes(places: readonly Place[], typed: Texts, base: Texts, newer: Texts): Theirs[] {
   return differing(differing(places, newer, base), newer, typed).map((place) => ({
     place,
@@ -89,7 +89,7 @@ export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIss
   const issues = placesOf(inputs).flatMap(({ key, field, rule, lang, localized }) => {
     const parts = inputs.filter((other) => other.field === field);
     const isBegun = (code: Lang) => parts.some((part) => !isBlank(part.rule, draft[code][part.key]));
-    // A text may be left out of a language, but not half of it; if it is in none, the owner's is asked for.
+    // A language may lack a text, but not have half of it. If no language has it, the owner's language is required.
     const must = !localized || (lang === primary && !langs.some(isBegun));
     const asked = must || isBegun(lang);
     const issue = refusalOf(asked ? rule : { ...rule, required: false }, draft[lang][key] ?? "");
@@ -98,7 +98,7 @@ export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIss
   return issues.length > 0 ? issues : joinedIssues(form, inputs, draft);
 }
 
-/** Inputs that are each fine can together be too much for their field; the last one is told. */
+/** Inputs that are valid individually can be too long together; the last input then shows the issue. */
 function joinedIssues(form: Form, inputs: readonly Input[], draft: Texts): DraftIssue[] {
   return placesOf(form).flatMap(({ key, lang, rule, parts }) => {
     const { issue } = validate({ ...rule, required: false }, parts?.join(draft[lang]) ?? "");

@@ -13,7 +13,7 @@ type Props = {
   onTake: () => void;
 };
 
-/** Says why nothing was saved and what to do; refused values say so at their inputs. */
+/** Explains why a save failed and what to do. Validation issues are shown at their inputs. */
 export function SaveFailure({ error, theirs, labelOf, onTake }: Props) {
   const t = useT();
   const code = error && errorCode(error);
@@ -26,7 +26,7 @@ export function SaveFailure({ error, theirs, labelOf, onTake }: Props) {
   );
 }
 
-/** Shows what somebody else saved meanwhile; what is typed stays until the owner decides. */
+/** Shows what somebody else saved meanwhile. The typed text stays until the owner decides. */
 function Conflict({ theirs, labelOf, onTake }: Omit<Props, "error">) {
   const t = useT();
   return (

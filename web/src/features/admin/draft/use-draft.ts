@@ -25,22 +25,22 @@ import {
   typedTexts,
 } from "./draft";
 
-/** `auto`: by itself, while it is written. */
+/** `auto`: an autosave. */
 export type Sending = { places: readonly Place[]; texts: Texts; revision: number; auto: boolean };
 
 type Submitted = { draft: Texts; auto: boolean };
 
 type Options<Stored> = {
-  /** Under which what is typed survives a reload. */
+  /** The storage key under which the draft survives a reload. */
   name: string;
   form: Form;
-  /** What the server has, as far as is known. */
+  /** The latest known server state. */
   stored: Base;
   baseOf: (stored: Stored) => Base;
-  /** What a refused save found in its way, if typed text can stand on it. */
+  /** The newer server state from a conflict error, if the draft can be rebased on it. */
   newerOf: (error: ApiError) => Stored | undefined;
   send: (sending: Sending) => Promise<Stored>;
-  /** `more` was typed while the save was under way. */
+  /** `more`: the owner kept typing during the save. */
   onSaved: (saved: Stored, more: boolean, auto: boolean) => void;
   onFailed: (error: Error, auto: boolean) => void;
 };
@@ -48,7 +48,7 @@ type Options<Stored> = {
 const hasLanguages = (value: unknown) =>
   langs.every((lang) => typeof (value as Record<string, unknown> | undefined)?.[lang] === "object");
 
-/** What was typed and never saved, with every input the form has by now. */
+/** The stored draft of a previous visit, with every input that the form has now. */
 function keptEdit(name: string, form: Form): Edit | null {
   const edit = kept(name) as Partial<Edit> | null;
   if (!edit?.base || !edit.draft || !hasLanguages(edit.base.texts) || !hasLanguages(edit.draft)) return null;
@@ -56,7 +56,7 @@ function keptEdit(name: string, form: Form): Edit | null {
   return { ...edit, base: edit.base, draft: rebased(form, edit.draft, clean, clean) };
 }
 
-/** The state of a form: what is typed, what it is based on, and what became of the last save. */
+/** The state of a form: the draft, its base, and the result of the last save. */
 export function useDraft<Stored>(options: Options<Stored>) {
   const { name, form, stored, baseOf, newerOf, send, onSaved, onFailed } = options;
   const [params] = useSearchParams();
@@ -73,7 +73,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
   const lang = chosen ?? (primary === baseLang ? own : primary);
   const busy = useRef(false);
-  /** What was last saved by itself; the server may have written it a little differently. */
+  /** The last autosaved draft. The server may have normalised it, so the base can differ from it. */
   const [autosaved, setAutosaved] = useState<Texts>();
   const waiting = useRef<Texts>(undefined);
   const [quiet, setQuiet] = useState(false);
@@ -83,7 +83,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const dirty = !isSame(form, draft, clean) && !(autosaved && isSame(form, draft, autosaved));
   const texts = typedTexts(form, draft, base.texts);
 
-  /** Stands on a newer base: what was touched since `from` stays, the rest follows. */
+  /** Rebases the draft on a newer base: inputs edited since `from` stay, the others are updated. */
   const follow = (newer: Base, from = clean) =>
     setEdit((edit) => ({ ...edit, base: newer, draft: rebased(form, edit.draft, from, cleanOf(newer)) }));
   const changed = differing(placesOf(form), texts, base.texts);
@@ -115,7 +115,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
         try {
           return await send({ places: sent(form, texts, base.texts), texts, revision, auto });
         } catch (error) {
-          // Somebody saved meanwhile, but nothing that is about to be replaced.
+          // Somebody else saved meanwhile, but none of the fields that this save changes.
           const newer = newerBase(error);
           if (!newer || clashesWith(newer, draft).length > 0) throw error;
           ({ revision } = newer);
@@ -123,11 +123,11 @@ export function useDraft<Stored>(options: Options<Stored>) {
       }
     },
     onSuccess: (saved, { draft: submitted, auto }) => {
-      // Whoever guards what is unsaved must know before the form is left.
+      // The leave guard must see the saved state before the form is left.
       flushSync(() => {
         setRestored(false);
         setAutosaved(auto ? submitted : undefined);
-        // Who goes on writing keeps every blank that is typed.
+        // After an autosave the owner keeps typing: keep the draft as typed, including trailing spaces.
         if (auto) follow(baseOf(saved));
         else follow(baseOf(saved), submitted);
       });
@@ -159,9 +159,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
 
   useBackOnline(save);
 
-  /** Saves this as if it had been typed. */
+  /** Saves this draft as if the owner had typed it. */
   const put = (draft: Texts) => {
-    // A second press before the button is drawn disabled, or the first while something is saved by itself.
+    // A second click before the button is disabled, or a click during an autosave.
     if (busy.current) {
       if (quiet) waiting.current = draft;
       return setQuiet(false);
@@ -173,7 +173,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     save.mutate({ draft, auto: false });
   };
 
-  /** Saves what is typed without a word, if it could be saved; what is typed meanwhile stays. */
+  /** Saves the draft silently if it is valid. Text typed meanwhile stays. */
   const autosave = (typed: Texts) => {
     if (busy.current || issuesOf(form, typed).length > 0) return;
     busy.current = true;
@@ -181,7 +181,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     save.mutate({ draft: typed, auto: true });
   };
 
-  /** Saves it, or shows the first thing that is wrong with it; tells what is. */
+  /** Saves the draft, or shows the first issue. Returns all issues. */
   const submit = (typed = draft): readonly DraftIssue[] => {
     const found = issuesOf(form, typed, primary);
     flushSync(() => {
@@ -193,7 +193,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     return found;
   };
 
-  /** Takes what is stored instead of what is typed. */
+  /** Replaces the draft by the stored state. */
   const discard = () => {
     save.reset();
     setRestored(false);
@@ -214,7 +214,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     primary,
     type,
     save,
-    /** Somebody waits for a save. */
+    /** The owner is waiting for a save. */
     busy: save.isPending && !quiet,
     submit,
     put,

@@ -59,7 +59,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   });
   const found = useLocation() as { key: string; state: { field?: string } | null };
   const page = useRef<HTMLFormElement>(null);
-  // Who looked for an input goes on there.
+  // Search leads to an input: focus it.
   useEffect(() => {
     const name = found.state?.field;
     if (name) page.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
@@ -75,7 +75,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     const [other, value] = plan.onlyWith?.[field as FieldKey] ?? [];
     return !other || draft[baseLang][other] === value;
   };
-  // A sample is nobody's English: sent along, it would be.
+  // Only changed fields are sent: a sample sent along would become the owner's English text.
   const changed = differing(places(plan.fields), texts, textsOf(stored, plan.fields));
   const isWritten = (code: Lang, { key, field }: Input) =>
     draft[code][key]?.trim() &&
@@ -89,7 +89,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
   };
 
-  // The switch of a member stands in its row of the order, and what it leads to below.
+  // The switch of an order's member is shown in the member's row, its input below.
   const ordered = inputs.flatMap(({ rule }) => (rule.kind === "order" ? (rule.options ?? []) : []));
   const inputOf = (key: string | undefined) => inputs.find((input) => input.key === key);
   const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));

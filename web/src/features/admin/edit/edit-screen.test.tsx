@@ -22,7 +22,7 @@ import type { Kind, Rule } from "../values/validate";
 import { EditScreen } from "./edit-screen";
 import { formOf } from "./screen-form";
 
-// A picture is chosen, cut and sent before the form hears of its address; image-input.test.tsx is about that.
+// Choosing, cropping and uploading a picture is tested in image-input.test.tsx.
 vi.mock("../kinds/image-input", async () => {
   const { lineInput } = await import("../kinds/line-input");
   return { ImageInput: lineInput({ type: "text" }) };
@@ -41,8 +41,8 @@ const good: Record<Kind, string> = {
   switch: "no",
   order: "youtube,instagram,facebook,linkedin,twitter,website,whatsapp",
   colour: "#1F5FC4",
-  choice: "", // the last of its own, see newOf
-  // Only items of lists have these.
+  choice: "", // its last option; see newOf
+  // Kinds that only items of lists have.
   tags: "",
   html: "",
   icon: "",
@@ -115,7 +115,7 @@ function controlOf(input: Input): HTMLInputElement {
   return own ?? page.getByLabelText<HTMLInputElement>(labelOf(input));
 }
 
-/** Gives an input a value the way its kind is given one. */
+/** Enters a value in the way that fits the kind of input. */
 function give(input: Input, value: string) {
   const option = () => document.querySelector(`input[name="${input.key}"][value="${value}"]`) as HTMLElement;
   if (input.rule.kind === "switch") {
@@ -134,7 +134,7 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
   const inputs = inputsOf(form);
   const typed = Object.fromEntries(inputs.map(({ key, rule }) => [key, newOf(rule)]));
 
-  test("shows what is stored, saves what is typed, says so and returns after 1.5 s", async () => {
+  test("shows the stored values, saves the typed ones, confirms and returns after 1.5 s", async () => {
     await open(screen);
     const { en: before } = draftOf(formOf(plan, api.stored.site), textsOf(api.stored, plan.fields));
     for (const input of inputs) {
@@ -155,9 +155,9 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
     expect(atDashboard()).toBe(plan.stays !== true);
   });
 
-  test("refuses what is empty or wrong, at its input, without asking the server", async () => {
+  test("refuses empty or invalid values at their inputs without calling the server", async () => {
     await open(screen);
-    // What matters only with another choice is there once that is made.
+    // Some inputs appear only with another choice.
     for (const input of inputs) if (isChosen(input.rule)) give(input, newOf(input.rule));
     const wrongs = ({ kind, required }: Rule) =>
       [required ? "" : undefined, bad[kind]].filter((text) => text !== undefined);
@@ -168,15 +168,15 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
         give(input, wrong);
         fireEvent.click(save());
         await waitFor(() => expect(controlOf(input).getAttribute("aria-invalid"), input.key).toBe("true"));
-        const told = controlOf(input).getAttribute("aria-describedby")?.split(" ")[0] ?? "";
-        expect(document.getElementById(told)?.textContent).toBeTruthy();
+        const message = controlOf(input).getAttribute("aria-describedby")?.split(" ")[0] ?? "";
+        expect(document.getElementById(message)?.textContent).toBeTruthy();
       }
       give(input, newOf(input.rule));
     }
     expect(saves()).toHaveLength(0);
   });
 
-  test("keeps the text when the save fails, and says it in the screen's words", async () => {
+  test("keeps the text when the save fails and shows the screen's own message", async () => {
     await open(screen);
     for (const input of inputs) give(input, newOf(input.rule));
     api.nextSave = () => api.problem(503, "unavailable");
@@ -192,14 +192,14 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
   });
 });
 
-test("E1 the three titles that differ are those the specification names", () => {
+test("E1 exactly three screens have the failure titles that the specification names", () => {
   const differing = screenKeys.filter(
     (screen) => t.first([`screen.${screen}.failureTitle`, "toast.error"]) !== "Error",
   );
   expect(differing).toEqual(["address", "app-download", "qr-code"]);
 });
 
-test("E4 what the server says of the app's address is said in its words", async () => {
+test("E4 the server's issues with the app address have their own messages", async () => {
   await open("app-download");
   for (const [code, text] of [
     ["invalid_url", "Invalid URL format. Please enter a valid URL."],
@@ -217,17 +217,17 @@ test.each([
   ["website", "surya.in", "Opens https://surya.in"],
   ["whatsapp", "૯૮૨૫૦ ૯૮૨૫૦", "Opens https://wa.me/919825098250"],
   ["phone", "98250 98250", "Calls +919825098250"],
-] as const)("edit-%s tells what %s means before it is saved", async (screen, typed, meaning) => {
+] as const)("edit-%s shows what %s will become before it is saved", async (screen, typed, meaning) => {
   const { input } = await open(screen);
   expect(page.queryByText(/^(Opens|Calls) /)).toBeNull();
   fireEvent.change(input, { target: { value: typed } });
-  const told = page.getByText(meaning);
-  expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(told.id);
+  const hint = page.getByText(meaning);
+  expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(hint.id);
   fireEvent.change(input, { target: { value: "no such thing" } });
   expect(page.queryByText(/^(Opens|Calls) /)).toBeNull();
 });
 
-test("an address of another platform is refused in words that say so", async () => {
+test("an address of another platform is refused with a message that says so", async () => {
   const { input } = await open("instagram");
   fireEvent.change(input, { target: { value: "facebook.com/surya" } });
   fireEvent.click(save());
@@ -235,7 +235,7 @@ test("an address of another platform is refused in words that say so", async () 
   expect(saves()).toHaveLength(0);
 });
 
-test("C3 a record that is neither there nor can be made is said in the specification's words", async () => {
+test("C3 a record that can be neither found nor created shows the specification's message", async () => {
   await open("tagline");
   api.nextSave = () => api.problem(404, "not_found");
   fireEvent.click(save());
@@ -243,7 +243,7 @@ test("C3 a record that is neither there nor can be made is said in the specifica
   page.getByText("Update failed");
 });
 
-test("E7 with no picture chosen there is nothing to save, and a forced submit says so", async () => {
+test("E7 with no picture chosen Save is disabled and a forced submit says why", async () => {
   await open("profile-image");
   expect((save() as HTMLButtonElement).disabled).toBe(true);
   fireEvent.submit(save().closest("form") as HTMLFormElement);
@@ -268,7 +268,7 @@ test("E1 the button says Saving... and is disabled until the answer comes", asyn
   await waitFor(() => expect(save()).toBeTruthy());
 });
 
-test("C3 a save onto somebody else's keeps the text, shows theirs, and the next one is based on it", async () => {
+test("C3 a conflicting save keeps the text and shows the other one; the next save overwrites it", async () => {
   const { input, user } = await open("tagline");
   await user.clear(input);
   await user.type(input, "My words");
@@ -282,7 +282,7 @@ test("C3 a save onto somebody else's keeps the text, shows theirs, and the next 
   expect(api.stored.site.tagline).toBe("My words");
 });
 
-test("C3 the newer text can be taken over", async () => {
+test("C3 the owner can take over the newer text", async () => {
   const { input, user } = await open("tagline");
   await user.type(input, " of mine");
   api.stored = { ...api.stored, revision: 8, site: { ...api.stored.site, tagline: "Their words" } };
@@ -292,7 +292,7 @@ test("C3 the newer text can be taken over", async () => {
   expect(page.queryByText(t("admin.conflict.newer"))).toBeNull();
 });
 
-test("a session that ends while saving is renewed in place, and the save goes on", async () => {
+test("a save resumes after signing in again in place", async () => {
   const { input, user } = await open("tagline");
   await user.clear(input);
   await user.type(input, "Typed before");
@@ -317,7 +317,7 @@ test("E11 another language is saved as a translation, and the preview follows wh
   expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ગામનું બજાર" } } });
 });
 
-test("C3 somebody else's save of other fields is no conflict, and what they wrote is kept", async () => {
+test("C3 somebody else's save of other fields is merged without a conflict", async () => {
   const { user } = await open("address");
   const street = page.getByLabelText<HTMLInputElement>(t("field.street.label"));
   const name = page.getByLabelText<HTMLInputElement>(t("field.businessName.label"));
@@ -336,7 +336,7 @@ test("C3 somebody else's save of other fields is no conflict, and what they wrot
   expect(street.value).toBe("Ring Road");
 });
 
-test("E2 an address changed on the other screen meanwhile is not overwritten without a word", async () => {
+test("E2 an address changed on the other screen meanwhile is not overwritten silently", async () => {
   const { user } = await open("address");
   const zip = page.getByLabelText<HTMLInputElement>(t("field.zip.label"));
   await user.clear(zip);
@@ -357,7 +357,7 @@ test("E2 an address changed on the other screen meanwhile is not overwritten wit
   expect(api.stored.site.contact.address).toBe("Ring Road\nSurat, Gujarat 380015\nIndia");
 });
 
-test("what was typed and not saved is there again after a reload, and can be discarded", async () => {
+test("unsaved text is restored after a reload and can be discarded", async () => {
   const first = await open("tagline");
   await first.user.clear(first.input);
   await first.user.type(first.input, "Typed, not saved");
@@ -371,7 +371,7 @@ test("what was typed and not saved is there again after a reload, and can be dis
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("C3 what is restored over somebody else's newer text is told when it is saved", async () => {
+test("C3 saving a restored draft over somebody else's newer text shows the conflict", async () => {
   const first = await open("tagline");
   await first.user.type(first.input, " of mine");
   first.unmount();
@@ -383,7 +383,7 @@ test("C3 what is restored over somebody else's newer text is told when it is sav
   expect(api.stored.site.tagline).toBe("Their words");
 });
 
-test("where storage is closed the form works all the same", async () => {
+test("the form works without storage", async () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("closed", "SecurityError");
   });
@@ -396,7 +396,7 @@ test("where storage is closed the form works all the same", async () => {
   await page.findByText(t("toast.success.description"));
 });
 
-test("a lost connection is no longer told when there is one again", async () => {
+test("the offline message disappears when the connection is back", async () => {
   const { input, user } = await open("tagline");
   await user.type(input, "!");
   const usual = fetch;
@@ -409,7 +409,7 @@ test("a lost connection is no longer told when there is one again", async () => 
   expect(input.value).toBe(`${fields.tagline.default}!`);
 });
 
-test("leaving with unsaved words asks first, and staying keeps them", async () => {
+test("leaving with unsaved text asks first, and staying keeps the text", async () => {
   const { input, user } = await open("tagline");
   const back = () => user.click(page.getByRole("link", { name: t("admin.backToDashboard") }));
   await user.type(input, "!");
@@ -422,7 +422,7 @@ test("leaving with unsaved words asks first, and staying keeps them", async () =
   await waitFor(() => expect(atDashboard()).toBe(true));
 });
 
-test("words typed while a save is under way are neither lost nor left behind", async () => {
+test("text typed during a save is kept, and the screen stays open", async () => {
   const { input, user, router } = await open("tagline");
   await user.type(input, " one");
   const usual = fetch;
@@ -441,7 +441,7 @@ test("words typed while a save is under way are neither lost nor left behind", a
   expect(router.state.location.pathname).toBe(editPath("tagline"));
 });
 
-test("E11 who wants to mend the text in grey starts from it", async () => {
+test("E11 the placeholder text can be copied into the input to edit it", async () => {
   const { user } = await open("tagline");
   await user.click(page.getByRole("radio", { name: /ગુજરાતી/ }));
   const input = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
@@ -454,7 +454,7 @@ test("E11 who wants to mend the text in grey starts from it", async () => {
   expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ડિજિટલ માર્કેટિંગ સેવાઓ!" } } });
 });
 
-test("C8 who reads Gujarati finds a text open in Gujarati", async () => {
+test("C8 with the app in Gujarati a text opens in Gujarati", async () => {
   const { input, user } = await open("tagline", "gu");
   expect(input.lang).toBe("gu");
   await user.type(input, "ઘર માટે દીવા");
@@ -463,13 +463,13 @@ test("C8 who reads Gujarati finds a text open in Gujarati", async () => {
   expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ઘર માટે દીવા" } } });
 });
 
-describe("who writes Gujarati", () => {
+describe("an owner who writes Gujarati", () => {
   beforeEach(() => {
     api.stored = { ...api.stored, site: { ...api.stored.site, primaryLanguage: "gu" } };
   });
   const languages = () => page.getAllByRole<HTMLInputElement>("radio").map(({ value }) => value);
 
-  test("finds Gujarati first, as what must be there, and sends no English", async () => {
+  test("sees Gujarati first and required, and sends no English", async () => {
     const { input, user } = await open("tagline");
     await waitFor(() => expect(page.getByRole<HTMLInputElement>("radio", { name: "ગુજરાતી" }).checked).toBe(true));
     expect(languages()).toEqual(["gu", "en", "hi"]);
@@ -486,7 +486,7 @@ describe("who writes Gujarati", () => {
   test.each([
     ["hi", { translations: { hi: { businessName: "Surya" } } }],
     ["en", { site: { businessName: "Surya" } }],
-  ])("and goes on in %s saves what was Gujarati as it is", async (primaryLanguage, sent) => {
+  ])("and switches to %s keeps the Gujarati texts", async (primaryLanguage, sent) => {
     const { site } = api.stored;
     api.stored = {
       ...api.stored,
@@ -502,7 +502,7 @@ describe("who writes Gujarati", () => {
     expect(saves()[0]?.body).toEqual({ revision: 7, ...sent });
   });
 
-  test("sees in English what stands in for it, and may leave it so", async () => {
+  test("sees the Gujarati text as the English placeholder and may leave English empty", async () => {
     const { site } = api.stored;
     api.stored = { ...api.stored, site: { ...site, tagline: "" }, translations: { gu: { tagline: "ઘરનું અને ગરમ" } } };
     const { user } = await open("tagline");

@@ -15,12 +15,12 @@ type Props = {
   primary: Lang;
   value: string;
   onChange: (value: string) => void;
-  /** What readers of this language see while the input is empty. */
+  /** What visitors see in this language while the input is empty. */
   fallback: string;
   issue: Refusal | undefined;
   beside?: ((option: string) => ReactNode) | undefined;
   below?: ((option: string) => ReactNode) | undefined;
-  /** The label is told to who cannot see what it stands beside. */
+  /** Only screen readers get the label; sighted owners see it next to the input. */
   bare?: boolean;
 };
 

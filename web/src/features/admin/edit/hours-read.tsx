@@ -4,7 +4,7 @@ import { dayText } from "../../../i18n/day-text";
 import { useT } from "../../../i18n/language";
 import { weekText } from "../../../i18n/week-text";
 
-/** What was made of opening times as they are typed. Nothing is refused: what a clock cannot read, people can. */
+/** Shows how the typed opening hours were parsed. Unparsable text is accepted, because people can still read it. */
 export function HoursRead({ hours }: { hours: PagePreviewAnswer["hours"] | undefined }) {
   const t = useT();
   if (!hours) return null;

@@ -14,7 +14,7 @@ const action = "inline-flex min-h-11 cursor-pointer items-center font-semibold t
 
 type Props = { screen: ScreenKey; stored: StoredSite; onUndo: ((texts: Texts) => void) | null };
 
-/** When this was last changed, and the way back. */
+/** When these fields were last changed, with an undo. */
 export function LastSaved({ screen, stored, onUndo }: Props) {
   const { lang, t } = useLanguage();
   const { fields: keys }: Screen = screens[screen];

@@ -6,7 +6,7 @@ import type { Preview } from "../screens";
 
 type Props = { preview: Preview; page: PagePreviewAnswer | undefined; children?: ReactNode };
 
-/** A public page with what is typed, before it is saved. */
+/** A public page with the typed values, before they are saved. */
 export function PagePreview({ preview, page, children }: Props) {
   const t = useT();
   return (

@@ -4,13 +4,13 @@ import { useT } from "../../../i18n/language";
 import { type Preview, previews } from "../screens";
 import { Note } from "../ui/note";
 
-/** What the server says of what is chosen, beside how it looks. */
+/** Notes from the server about the chosen values, beside the preview. */
 export function PreviewNotes({ preview, page }: { preview: Preview; page: PagePreviewAnswer | undefined }) {
   if (preview === previews.looks && page) return <Readable ratios={page.ratios} />;
   return preview === previews.qr && page?.faint ? <FaintCode /> : null;
 }
 
-/** What the server made of the accent: whatever was chosen, everything can be read. */
+/** The contrast ratios of the accent colour. The server adjusts the colour so that all text is readable. */
 function Readable({ ratios }: { ratios: PagePreviewAnswer["ratios"] }) {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ function Readable({ ratios }: { ratios: PagePreviewAnswer["ratios"] }) {
   );
 }
 
-/** A colour that looks fine on the screen can be lost on paper. */
+/** Warns that a colour may look fine on the screen but too faint in print. */
 function FaintCode() {
   const t = useT();
   return (

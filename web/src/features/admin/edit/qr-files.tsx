@@ -13,7 +13,7 @@ const files = [
 
 type Props = { lang: Lang; revision: number; unsaved: boolean };
 
-/** The code as it was saved, to be taken along: the server draws it, so what is typed is not in it yet. */
+/** Downloads of the QR code. The server renders it from saved values, so unsaved changes are not in it. */
 export function QrFiles({ lang, revision, unsaved }: Props) {
   const t = useT();
   const pathOf = (name: string) => inLang(lang, `/qr/${name}`);

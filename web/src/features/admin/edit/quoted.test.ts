@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import en from "../../../../../locales/en.json";
 
-/** The specification's own words, which no change of a locale file may touch unnoticed. */
+/** Texts quoted by the specification. A change to a locale file must not alter them unnoticed. */
 const failures = {
   Error: {
     instagram: "Failed to update Instagram URL.",
@@ -27,7 +27,7 @@ const failures = {
   },
 };
 
-test("E2 E3 E5 E6 E7 E9 E10 E11 E12 a failure is said in the words the specification quotes", () => {
+test("E2 E3 E5 E6 E7 E9 E10 E11 E12 failures use the texts that the specification quotes", () => {
   const words: Record<string, string> = en;
   for (const [title, screens] of Object.entries(failures)) {
     for (const [screen, text] of Object.entries(screens)) {

@@ -6,7 +6,7 @@ import { draftOf, type Form } from "../draft/draft";
 import type { Screen } from "../screens";
 import { noTexts, shownText, type Texts } from "../values/texts";
 
-/** The form of a screen; some of its fields stand on it as several inputs. */
+/** The form of a screen. Some fields have several inputs. */
 export function formOf({ fields: keys, codec = {} }: Pick<Screen, "fields" | "codec">, shown: Site): Form {
   return keys.map((key) => {
     const parts = codec[key];
@@ -15,7 +15,7 @@ export function formOf({ fields: keys, codec = {} }: Pick<Screen, "fields" | "co
   });
 }
 
-/** What stands in grey on the form where nothing is written in a language. */
+/** The placeholders for inputs that are empty in a language. */
 export function fallbackOf(
   { fields: keys }: Screen,
   form: Form,

@@ -12,7 +12,7 @@ type Options = {
   screen: ScreenKey;
   stored: StoredSite;
   shown: Site;
-  /** `more` was typed while the save was under way. */
+  /** `more`: the owner kept typing during the save. */
   onSaved: (more: boolean) => void;
   onFailed: (error: Error) => void;
 };

@@ -6,7 +6,7 @@ import { useSettled } from "../form/use-settled";
 
 const settledMs = 250;
 
-/** A public page as readers of a language would see it with what is typed, once typing rests. */
+/** A public page in a language with the typed values, updated when typing pauses. */
 export function usePreview(path: string, lang: Lang, change: SiteChange): PagePreviewAnswer | undefined {
   const settled = useSettled(JSON.stringify(change), settledMs);
   return useQuery(previewQuery({ path, lang }, JSON.parse(settled))).data;

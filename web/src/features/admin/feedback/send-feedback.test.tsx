@@ -41,7 +41,7 @@ function open() {
 const input = () => page.getByRole<HTMLTextAreaElement>("textbox", { name: "Feedback" });
 const sent = () => api.calls.filter(({ path }) => path.endsWith("/feedback"));
 
-test("E8 a message of ten characters is sent, said to be and followed by the dashboard after 1.5 s", async () => {
+test("E8 a message of at least ten characters is sent, confirmed and followed by the dashboard after 1.5 s", async () => {
   const { user } = open();
   await user.type(input(), "Too short");
   await user.click(page.getByRole("button", { name: "Send" }));
@@ -57,7 +57,7 @@ test("E8 a message of ten characters is sent, said to be and followed by the das
   await page.findByRole("heading", { name: "Dashboard" });
 });
 
-test("E8 a message that was not sent is kept, through a reload as well", async () => {
+test("E8 a message that failed to send survives a reload", async () => {
   const usual = fetch;
   vi.stubGlobal("fetch", (request: Request) =>
     request.url.endsWith("/feedback") ? Promise.reject(new TypeError("gone")) : usual(request),

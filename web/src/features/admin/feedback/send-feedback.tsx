@@ -27,7 +27,7 @@ function keptMessage(): string {
   return typeof message === "string" ? message : "";
 }
 
-/** What the owner has to say to those who run the site. */
+/** Sends feedback to the operators of the site. */
 export function SendFeedback() {
   const { lang, t } = useLanguage();
   const { keepSession } = useAuth();
@@ -35,7 +35,7 @@ export function SendFeedback() {
   const [message, setMessage] = useState(keptMessage);
   const [issue, setIssue] = useState<Refusal>();
   const goBack = useSoon(useReturn(), backMs);
-  // An attempt nobody heard back from may have arrived; other words are another message.
+  // A failed attempt may have been stored: reuse the key for the same text, and a new key for another text.
   const attempt = useRef({ key: "", message: "" });
 
   const type = (text: string) => {

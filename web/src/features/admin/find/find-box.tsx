@@ -13,7 +13,7 @@ import { useDownload } from "../sign-in/use-download";
 import { useSignOut } from "../sign-in/use-sign-out";
 import { type Found, find } from "./findable";
 
-/** What things are called besides their names, in every language: fetched once somebody is about to look for something. */
+/** Synonyms in every language, loaded when the owner is about to search. */
 const files = import.meta.glob<Words>("../../../../../locales/*.json", { query: "?of=findable", import: "default" });
 const listsQuery = queryOptions({
   queryKey: ["findable"],
@@ -22,13 +22,12 @@ const listsQuery = queryOptions({
 });
 
 type Props = {
-  /** Whatever stands below stays where it is. */
+  /** The results float above the content below instead of pushing it down. */
   floating?: boolean;
-  /** Something was chosen. */
   onChosen?: () => void;
 };
 
-/** Finds every screen and every field by what it is called. */
+/** Searches all screens and fields by name. */
 export function FindBox({ floating = false, onChosen }: Props) {
   const { lang, t } = useLanguage();
   const { pathname } = useLocation();
@@ -52,7 +51,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
     field: undefined,
   };
   const findBy = (lists: Words[] = []) => find(text, { own: t, others: english ? [translator(english)] : [], lists });
-  // Nothing that is shown moves away under a finger because other words have come since.
+  // Results stay in place under the finger even if the synonyms finish loading meanwhile.
   const seen = findBy(known);
   const named = seen.length > 0 ? seen : findBy(lists);
   const found = asked ? [...named, messages] : [];
@@ -86,7 +85,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
       <div className="relative">
         <Search size={20} className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
         <input
-          type="text" // a field for searching would take Escape for itself
+          type="text" // type="search" would handle Escape itself
           role="combobox"
           aria-label={t("find.label")}
           aria-expanded={found.length > 0}
@@ -124,7 +123,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
           className={cx("py-1.5", found.length === 0 && "hidden")}
         >
           {found.map((one, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard
             <div
               key={one.key}
               id={`${list}-${i}`}

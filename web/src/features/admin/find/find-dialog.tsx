@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/dialog";
 import { useShortcut } from "../form/use-shortcut";
 import { FindBox } from "./find-box";
 
-/** Opens by Ctrl+K, wherever one is. It stands above, where no keyboard covers it. */
+/** Opens with Ctrl+K on any screen, at the top, where the on-screen keyboard does not cover it. */
 export function FindDialog() {
   const t = useT();
   const [open, setOpen] = useState(false);

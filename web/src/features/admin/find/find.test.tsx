@@ -59,7 +59,7 @@ test.each([
   ["export", "/admin/inbox"],
   ["author", "/admin/edit-blog"],
   ["colour", "/admin/edit-looks"],
-])("%s is found in English whatever the language", (text, path) => {
+])("the English %s is found in every app language", (text, path) => {
   for (const [, words] of languages) {
     const found = find(text, { own: translator(words, en), others: [t] }).slice(0, 3);
     expect(found.map(pathOf)).toContain(path);
@@ -98,7 +98,7 @@ test.each([
   ["મોબાઈલ", "edit-phone"],
   ["ફોટો", "edit-profile-image"],
   ["નવી લિંક", "new-link"],
-])("%s is found whatever the language of the app", (text, key) => {
+])("%s is found in every app language", (text, key) => {
   for (const [, words] of languages) {
     const found = find(text, { own: translator(words, en), others: [t], lists }).slice(0, 4);
     expect(found.map((one) => one.key)).toContain(key);
@@ -113,7 +113,7 @@ test.each([
   ["मोबाईल", "मोबाइल", "edit-phone"],
   ["फोटो", "फ़ोटो", "edit-profile-image"],
   ["लॉगो", "लोगो", "edit-profile-image"],
-])("%s and %s are one word", (one, other, key) => {
+])("the spellings %s and %s find the same", (one, other, key) => {
   for (const [, words] of languages) {
     const dictionary = { own: translator(words, en), others: [t], lists };
     const keys = find(one, dictionary).map((found) => found.key);
@@ -127,23 +127,23 @@ test.each([
   ["change my phone number", "edit-phone"],
   ["પાસવર્ડ બદલવો", "account"],
   ["दुकान का नाम", "edit-brand-name"],
-])("%s is found although not every word of it is", (text, key) => {
+])("%s is found although not every word matches", (text, key) => {
   for (const [lang, words] of languages) {
     const found = find(text, { own: translator(words, en), others: [t], lists }).map((one) => one.key);
     expect(found.slice(0, 3), lang).toContain(key);
   }
 });
 
-test("short words alone find nothing when the others are not found", () => {
+test("short words alone do not count as a partial match", () => {
   expect(find("zzz an", { own: t, lists })).toEqual([]);
 });
 
-test("everything that can be found goes by other words in every language, and nothing else does", () => {
+test("exactly the findable things have synonyms in every language", () => {
   const keys = findables.map(({ key }) => `findable.${key}`).toSorted();
   for (const words of lists) expect(Object.keys(words).filter((key) => key.startsWith("findable."))).toEqual(keys);
 });
 
-test("what nobody is called by is not found", () => {
+test("unknown words find nothing", () => {
   expect(find("zzz", { own: t, lists })).toEqual([]);
   expect(find("  ", { own: t, lists })).toEqual([]);
 });
@@ -165,7 +165,7 @@ function show(content: React.ReactNode) {
   return { router, client };
 }
 
-test("the keyboard alone finds and opens, and Escape empties the field", async () => {
+test("results are chosen by keyboard, and Escape clears the input", async () => {
   const { router } = show(<FindBox floating />);
   const field = page.getByRole("combobox");
   await userEvent.type(field, "address");
@@ -187,7 +187,7 @@ test("the keyboard alone finds and opens, and Escape empties the field", async (
   await waitFor(() => expect(router.state.location.search).toBe("?q=Meena+%26+sons"));
 });
 
-test("what was found stays where it is, though other words come later", async () => {
+test("results do not move when the synonyms load later", async () => {
   const { client } = show(<FindBox />);
   const field = page.getByRole("combobox");
   const options = () => page.getAllByRole("option").map(({ textContent }) => textContent);
@@ -200,7 +200,7 @@ test("what was found stays where it is, though other words come later", async ()
   await waitFor(() => expect(options()).not.toEqual(first));
 });
 
-test("Ctrl+K opens it anywhere, and what is chosen closes it", async () => {
+test("Ctrl+K opens the dialog, and choosing a result closes it", async () => {
   const { router } = show(<FindDialog />);
   await userEvent.keyboard("{Control>}k{/Control}");
   await userEvent.type(page.getByRole("combobox"), "password");

@@ -8,10 +8,10 @@ import type { IconType } from "../../../ui/icon-well";
 import { kindsToAdd, managerKeys, managers, rulesOf } from "../collections";
 import { pageKeys, pageOf, screenKeys, screens } from "../screens";
 
-/** A word under which a screen is found; `field` is the input that is meant, if it is one. */
+/** A text by which a screen is found. `field` is the input that the text labels, if any. */
 type Word = { keys: readonly string[]; field?: string };
 
-/** Where it leads, what file it fetches (`proven`: only for who proves to be there), or what it does. `key` names the other words it goes by. */
+/** The result of choosing: open a path, download a file (`proven`: after a confirmation of identity), or sign out. */
 type Way = { to: string } | { file: (lang: Lang) => string; proven?: true } | { deed: "signOut" };
 
 type Findable = { key: string; way: Way; icon: IconType; title: Word; words: readonly Word[] };
@@ -20,7 +20,7 @@ const word = (...keys: string[]): Word => ({ keys });
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** Every screen with everything on it, from the tables that draw them. */
+/** Every screen and its contents, derived from the tables that render them. */
 export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
   { to: dashboardPath, icon: House, title: word("admin.home"), words: [word("admin.dashboard")] },
   ...pageKeys.map((key) => ({
@@ -53,7 +53,7 @@ export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
 
 const lists = managerKeys.filter((name) => kindsToAdd(managers[name].collection).length === 0);
 
-/** What can be done at once, without looking for the screen first. */
+/** Actions that can be started without opening their screen first. */
 const deeds: readonly Findable[] = [
   ...lists.map((name) => ({
     key: `new-${name}`,
@@ -109,7 +109,7 @@ const deeds: readonly Findable[] = [
 
 export const findables: readonly Findable[] = [...screensToFind, ...deeds];
 
-/** `within`: what on the screen it was found by, if not by its title. */
+/** `within`: the text on the screen that matched, if it was not the title. */
 export type Found = {
   key: string;
   way: Way;
@@ -121,14 +121,14 @@ export type Found = {
 
 const most = 8;
 
-/** Letters that Gujarati and Hindi are written with as it comes: each pair is taken for the second. */
+/** Gujarati and Hindi letters that are often used interchangeably. The first of each pair is replaced by the second. */
 const alike = ["ઈઇ", "ીિ", "ઊઉ", "ૂુ", "ઑઓ", "ૉો", "ઍએ", "ૅે", "ईइ", "ीि", "ऊउ", "ूु", "ऑओ", "ॉो", "ऍए", "ॅे"];
 const folds = new Map(alike.map(([one = "", other = ""]) => [one, other]));
 
-/** The dot below a letter, which many leave out, and what only joins letters or keeps them apart. */
+/** The nukta, which many writers omit, and the zero-width joiner and non-joiner. */
 const unwritten = /[\u093C\u0ABC\u200C\u200D]/g;
 
-/** Small letters, without what stands between words and without what may be spelled in two ways. */
+/** Lower-case words without punctuation; spelling variants are unified. */
 const wordsOf = (text: string) =>
   Array.from(text.normalize("NFD").replace(unwritten, ""), (letter) => folds.get(letter) ?? letter)
     .join("")
@@ -137,7 +137,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
-/** How many letters must be exchanged, left out, put in or swapped with the next to make one of the other. */
+/** Damerau–Levenshtein distance: substitutions, deletions, insertions and swaps of neighbours. */
 function slips(one: string, other: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= one.length; i++) {
@@ -157,14 +157,14 @@ type Match = (word: string, typed: string) => boolean;
 
 const begins: Match = (word, typed) => word.startsWith(typed);
 
-/** One slip in a word, two in a long one; the first letter is right. */
+/** Allows one typo in a word, two in a long one. The first letter must be right. */
 const almost: Match = (word, typed) => {
   if (typed.length < 4 || word[0] !== typed[0]) return false;
   const allowed = typed.length < 8 ? 1 : 2;
   return [-1, 0, 1].some((more) => slips(typed, word.slice(0, typed.length + more)) <= allowed);
 };
 
-/** Each word that was typed is in the text; better where the text itself begins so, best where it says nothing else. */
+/** 0 unless every typed word matches; 2 if the first words match, 3 if the text is exactly the typed words, else 1. */
 function score(text: string, typed: readonly string[], match: Match): number {
   const words = wordsOf(text);
   if (!typed.every((part) => words.some((word) => match(word, part)))) return 0;
@@ -172,14 +172,14 @@ function score(text: string, typed: readonly string[], match: Match): number {
   return match(words[0] ?? "", typed[0] ?? "") ? 2 : 1;
 }
 
-/** `own` are the owner's words and `others` those of another language; `lists` are the other words that things go by, in every language. */
+/** `own`: the app's language; `others`: English; `lists`: synonyms in every language (`findable.<key>`). */
 type Dictionary = { own: Translate; others?: readonly Translate[]; lists?: readonly Words[] };
 
 type Scored = { total: number; found: Found };
 
 function matching(typed: readonly string[], { own, others = [], lists = [] }: Dictionary, match: Match): Scored[] {
   const scoreOf = ({ keys }: Word) => Math.max(...[own, ...others].map((t) => score(t.first(keys), typed, match)));
-  /** What a thing goes by counts as its title does, a little less. */
+  /** Synonyms count slightly less than titles. */
   const scoreBy = (key: string) =>
     Math.max(
       0,
@@ -205,10 +205,10 @@ function matching(typed: readonly string[], { own, others = [], lists = [] }: Di
     .toSorted((a, b) => b.total - a.total);
 }
 
-/** Shorter words say little by themselves. */
+/** The minimum length of a word that counts on its own. */
 const telling = 3;
 
-/** What most of the words are found in, best first. */
+/** The entries that match the most words, best first. */
 function partly(typed: readonly string[], words: Dictionary): Scored[] {
   const byKey = new Map<string, Scored & { count: number; best: number }>();
   for (const part of typed.filter(({ length }) => length >= telling)) {
@@ -223,7 +223,7 @@ function partly(typed: readonly string[], words: Dictionary): Scored[] {
   return all.filter(({ count }) => count === many).toSorted((a, b) => b.total - a.total);
 }
 
-/** What is called so, best first; if nothing is, what is almost called so; else what some of the words are found in. */
+/** Exact matches, best first; if there are none, matches with typos; otherwise partial matches. */
 export function find(text: string, words: Dictionary): Found[] {
   const typed = wordsOf(text);
   if (typed.length === 0) return [];

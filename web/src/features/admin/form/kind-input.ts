@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Rule } from "../values/validate";
 
-/** What the input of every kind is given. */
+/** The props of every kind of input. */
 export type KindInputProps = {
-  /** Of the field; where an input has words of its own, they go by it. */
+  /** The field's name. Translation keys of the input derive from it. */
   name: string;
   id: string;
   rule: Rule;
@@ -14,13 +14,13 @@ export type KindInputProps = {
   placeholder: string | undefined;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
-  /** What stands in the row of an option, where options have rows. */
+  /** Extra content in the row of an option, for kinds whose options are rows. */
   beside?: ((option: string) => ReactNode) | undefined;
-  /** And below it. */
+  /** Extra content below that row. */
   below?: ((option: string) => ReactNode) | undefined;
 };
 
-/** The part that every control of the browser understands. */
+/** The props that every native control accepts. */
 export function controlOf({ name, id, value, required, lang, placeholder, ...rest }: KindInputProps) {
   const { "aria-describedby": described, "aria-invalid": invalid } = rest;
   return { name, id, value, required, lang, placeholder, "aria-describedby": described, "aria-invalid": invalid };

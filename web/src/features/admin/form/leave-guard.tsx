@@ -4,11 +4,11 @@ import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { useMarkUnsaved } from "./unsaved";
 
-/** Asks before a screen with unsaved words is left; the browser itself asks before a tab is closed. */
+/** Asks before leaving a screen with unsaved text. Before a tab is closed, the browser asks. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const t = useT();
   const screen = useLocation();
-  // Who has left and turns back before the next screen is drawn is not asked again.
+  // Do not ask again if the owner returns before the next screen is rendered.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
       unsaved &&

@@ -13,15 +13,15 @@ type Props = {
   label: string;
   error: string | undefined;
   registered: UseFormRegisterReturn;
-  /** Puts a made one into the form. */
+  /** Puts a generated password into the form. */
   onMade: (password: string) => void;
 };
 
-/** A password to be chosen: typed, or made by the browser, shown and copied. */
+/** A new password: typed, or generated in the browser, shown and copied. */
 export function NewPassword({ label, error, registered, onMade }: Props) {
   const t = useT();
   const [made, setMade] = useState("");
-  const [before, setBefore] = useState<string>(); // what was wrong with the one that was typed
+  const [before, setBefore] = useState<string>(); // the error of the typed password; hidden after generating one
   const make = async () => {
     const password = madePassword();
     setMade(password);

@@ -4,7 +4,7 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { TextInput } from "../../../ui/text-input";
 
-/** A password, which whoever types it may look at. */
+/** A password input with a button that reveals the password. */
 export function PasswordInput(props: ComponentProps<"input">) {
   const t = useT();
   const [shown, setShown] = useState(false);

@@ -2,7 +2,7 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Note } from "../ui/note";
 
-/** Says that the text on the form is not the saved one, and offers that instead. */
+/** Says that the form shows an unsaved draft, and offers to discard it. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const t = useT();
   return (

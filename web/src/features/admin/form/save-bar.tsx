@@ -5,20 +5,20 @@ import { Button } from "../../../ui/button";
 import { thumbBar, useThumbBar } from "../ui/thumb-bar";
 import { useShortcut } from "./use-shortcut";
 
-/** The children stand before it. */
+/** `children` are shown before the button. */
 type Props = {
   busy: boolean;
   disabled?: boolean;
   label?: string;
   busyLabel?: string;
-  /** What the button does that another one of the form, or Enter, does not. */
+  /** The action of this button, to distinguish it from other submit buttons and from Enter. */
   deed?: string;
-  /** Its label is a sentence: on a phone it has a row of its own. */
+  /** The label is long: on a phone the button gets its own row. */
   long?: boolean;
   children?: ReactNode;
 };
 
-/** Under the thumb on a phone, at the end of the form or of the window on a desk; Ctrl+S presses it. */
+/** At thumb height on a phone; at the end of the form or window on a desktop. Ctrl+S submits. */
 export function SaveBar({ busy, disabled = false, label, busyLabel, deed, long = false, children }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);

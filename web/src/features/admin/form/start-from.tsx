@@ -2,14 +2,13 @@ import { useT } from "../../../i18n/language";
 import { TextButton } from "../ui/text-button";
 
 type Props = {
-  /** What readers see while nothing is written. */
+  /** The fallback text that visitors see while the input is empty. */
   text: string;
-  /** What is written. */
   value: string;
   onStart: (text: string) => void;
 };
 
-/** Who wants to mend a word of the text that is shown in grey need not write all of it anew. */
+/** Copies the placeholder text into the input, so that the owner can edit it. */
 export function StartFrom({ text, value, onStart }: Props) {
   const t = useT();
   if (!text.trim() || value.trim()) return null;

@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/dialog";
 type Props = {
   title: string;
   text: string;
-  /** What changes nothing. */
+  /** The label of the button that changes nothing. */
   keep: string;
   action: string;
   tone?: "danger" | "gold";
@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something is gone. */
+/** Asks before a destructive action. */
 export function SureDialog({ title, text, keep, action, tone = "danger", busy = false, onSure, onClose }: Props) {
   const t = useT();
   return (

@@ -7,12 +7,12 @@ import { usePrimary } from "./use-primary";
 
 type Props = {
   lang: Lang;
-  /** Whether there is a text of its own in a language. */
+  /** Whether a language has its own text. */
   written: (lang: Lang) => boolean;
   onChange: (lang: Lang) => void;
 };
 
-/** Chooses the language of the text being edited, the owner's first, and tells which others have a text of their own. */
+/** Chooses the language of the text being edited, the owner's first, and marks the languages that have a text. */
 export function TextLanguages({ lang, written: isWritten, onChange }: Props) {
   const t = useT();
   const primary = usePrimary();

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says that there are words on the screen that are not saved. */
+/** Marks the screen as having unsaved text. */
 export function useMarkUnsaved(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

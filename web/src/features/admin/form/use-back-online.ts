@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { errorCode } from "../../../api/errors";
 
-/** What failed for want of a connection is forgotten when there is one again. */
+/** Clears an offline error when the connection is back. */
 export function useBackOnline({ error, reset }: { error: Error | null; reset: () => void }): void {
   const offline = error !== null && errorCode(error) === "offline";
   useEffect(() => {

@@ -3,7 +3,7 @@ import { storedSiteQuery } from "../../../api/queries";
 import type { Lang } from "../../../lib/lang";
 import { primaryOf } from "../values/primary";
 
-/** The language the owner writes in; English until that is known. */
+/** The language the owner writes in; English until the query resolves. */
 export function usePrimary(): Lang {
   return primaryOf(useQuery(storedSiteQuery).data);
 }

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Ctrl and a letter (Command on a Mac), wherever the focus is; while a dialog is open it waits, and the browser's own meaning too. */
+/**
+ * Runs an action on Ctrl (Command on a Mac) and a letter, wherever the focus is. While a dialog is open, neither the
+ * action nor the browser's own shortcut runs.
+ */
 export function useShortcut(letter: string, action: () => void): void {
   const act = useEffectEvent(action);
   useEffect(() => {

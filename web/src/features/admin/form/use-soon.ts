@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Does something a while later, unless it is called off or the component is gone. */
+/** Runs an action after a delay, unless it is cancelled or the component unmounts. */
 export function useSoon(action: () => void, ms: number): { start: () => void; cancel: () => void } {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cancel = () => clearTimeout(timer.current);

@@ -22,12 +22,12 @@ const initialsOf = (name: string) =>
     .toUpperCase();
 
 type Props = {
-  /** Says what it is beside the picture, too. */
+  /** Shows the label beside the avatar. */
   name?: boolean;
   className?: string;
 };
 
-/** What is the owner's own and not the page's. */
+/** The menu for the owner's account, as opposed to the page. */
 export function AccountMenu({ name = false, className }: Props) {
   const t = useT();
   const { user } = useAuth();

@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 import { tabOf, tabs } from "./navigation";
 import { byTab } from "./places";
 
-/** Under the thumb, on every screen of a phone. */
+/** The tab bar at the bottom of every screen on a phone. */
 export function BottomBar({ inert }: { inert: boolean }) {
   const t = useT();
   const { pathname } = useLocation();

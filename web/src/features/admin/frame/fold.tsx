@@ -2,20 +2,20 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 
-/** What was opened, by where and name: who comes back finds it open. */
+/** Open sections by visit and name, so that they are still open when the owner comes back. */
 const opened = new Set<string>();
 
 type Props = {
   name: string;
   title: ReactNode;
-  /** A word of what is inside, until it is opened. */
+  /** A summary of the content, shown beside the title. */
   hint?: string;
-  /** One of several in a card, instead of a card of its own. */
+  /** One of several sections in a card, instead of its own card. */
   inside?: boolean;
   children: ReactNode;
 };
 
-/** Shows a title, and the rest when it is pressed. */
+/** A collapsible section. */
 export function Fold({ name, title, hint, inside = false, children }: Props) {
   const place = `${useLocation().key} ${name}`;
   return (

@@ -19,18 +19,18 @@ import { useTop } from "./use-top";
 type Props = {
   title: string;
   back?: boolean;
-  /** Where readers find what is edited; without, where they find what the screen is about. */
+  /** The public page of the edited item; by default the public page that the screen is about. */
   view?: string;
-  /** Beside it on a desk; on a phone it peeks over it. */
+  /** Beside the content on a desktop; a bottom sheet on a phone. */
   aside?: ReactNode;
-  /** Where there is no room beside it, the aside comes first instead. */
+  /** On narrow screens the aside comes before the content instead. */
   asideFirst?: boolean;
   children: ReactNode;
 };
 
 const always = () => true;
 
-/** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
+/** The layout of every admin screen: a sidebar on a desktop, bars at the top and bottom on a phone. */
 export function Frame({ title, back = false, view, aside, asideFirst = false, children }: Props) {
   const { lang, t } = useLanguage();
   const unsaved = useUnsaved();

@@ -4,7 +4,7 @@ import { langs } from "../../../lib/lang";
 import { Disclosure } from "../../../ui/disclosure";
 import { storeLanguage } from "./stored-language";
 
-/** The language of the admin itself, kept where public pages keep theirs. */
+/** The language of the admin, stored under the same key as on public pages. */
 export function LanguageChoice({ className = "" }: { className?: string }) {
   const { lang, t } = useLanguage();
   return (
@@ -23,7 +23,7 @@ export function LanguageChoice({ className = "" }: { className?: string }) {
   );
 }
 
-/** One row a language, in a menu. */
+/** One menu row per language. */
 export function LanguageRows() {
   const { lang, t } = useLanguage();
   return langs.map((code) => (

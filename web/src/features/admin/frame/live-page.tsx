@@ -11,7 +11,7 @@ import { usePeek } from "./peek";
 const inputOf = (field: string | undefined) =>
   document.querySelector<HTMLElement>(`main form ${field ? `[name="${field}"]` : ":is(input, textarea)"}`);
 
-/** To the input of what is edited already, once nothing lies over it. */
+/** Focuses the input of an element that is being edited, after closing the sheet that covers it. */
 function useGoOn(): (field: string | undefined) => void {
   const { open, toggle } = usePeek();
   const wanted = useRef<{ field: string | undefined } | null>(null);
@@ -29,12 +29,15 @@ function useGoOn(): (field: string | undefined) => void {
 
 type Props = {
   path: Preview["path"];
-  /** Where to begin, if what is edited is not to be found. */
+  /** The element to scroll to if the edited one is not on the page. */
   part: string;
   page: PagePreviewAnswer | undefined;
 };
 
-/** A public page as it would be. Its parts lead to where they are edited; without a pointer the lists of screens do. */
+/**
+ * A preview of a public page. Its elements link to their editors. The links are for pointers only; keyboard users have
+ * the lists of screens.
+ */
 export function LivePage({ path, part, page }: Props) {
   const t = useT();
   const { pathname, search } = useLocation();

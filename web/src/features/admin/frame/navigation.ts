@@ -20,7 +20,7 @@ import { WaitingBadge } from "./waiting-badge";
 
 type Place = { to: string; label: TranslationKey };
 
-/** `badge`: what waits there. `under`: what a desk has room for. */
+/** `badge`: the number of waiting items. `under`: extra links in the desktop sidebar. */
 type Tab = Place & { icon: IconType; badge?: ComponentType; under?: readonly Place[] };
 
 const own = (page: PageKey) => ({ to: ownPath(page), label: `screen.${page}.title` as const });
@@ -35,7 +35,7 @@ const [looks, social, qr] = often;
 const aboutPage = shelves.flatMap(pagesOn);
 const aboutVisits = pageKeys.filter((key) => pageOf(key).tab === "insights");
 
-/** The four places of the owner's app, on every screen. */
+/** The four tabs of the owner's app, on every screen. */
 export const tabs: readonly Tab[] = [
   { to: dashboardPath, label: "admin.home", icon: House },
   { ...own("inbox"), icon: pages.inbox.icon, badge: WaitingBadge },
@@ -51,7 +51,7 @@ const onPage = new Set<string>([...[...screenKeys, ...managerKeys].map(editPath)
 
 const onVisits = new Set(aboutVisits.map(ownPath));
 
-/** The tab to which a screen belongs; what is behind the avatar belongs to none. */
+/** The tab of a screen. Screens in the account menu have none. */
 export const tabOf = (pathname: string): string | undefined => {
   if (onPage.has(pathname)) return ownPath("page");
   if (onVisits.has(pathname)) return ownPath("insights");
@@ -63,5 +63,5 @@ const views = new Map([
   ...managerKeys.map((name) => [editPath(name), (tables[name] as Manager).listedAt ?? homePath] as const),
 ]);
 
-/** Where readers find what a screen is about. */
+/** The public page that a screen is about. */
 export const viewedAt = (pathname: string): string => views.get(pathname) ?? homePath;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 
-/** The app was opened without a connection: what works, and what has to wait. */
+/** Shown when the app starts offline: what works, and what has to wait. */
 export function OfflineScreen({ onRetry }: { onRetry: () => void }) {
   const t = useT();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { cx } from "../../../lib/cx";
 
 const state = { peek: "open" } as const;
 
-/** Whether the preview is drawn up. It is a visit of its own, so that Back lets it down. */
+/** Whether the preview sheet is open. Opening it adds a history entry, so that Back closes it. */
 export function usePeek() {
   const location = useLocation() as Location<{ peek?: string } | null>;
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function usePeek() {
 
 const inputs = "input, textarea, select, [contenteditable=true]";
 
-/** Whether something low on the screen would hide the input that is used. */
+/** Whether an element at the bottom of the screen would cover the focused input. */
 function useInTheWay(low: RefObject<HTMLElement | null>): boolean {
   const [inTheWay, setInTheWay] = useState(false);
   useEffect(() => {
@@ -35,11 +35,11 @@ function useInTheWay(low: RefObject<HTMLElement | null>): boolean {
   return inTheWay;
 }
 
-/** From here on it is a drag. */
+/** The distance from which a press counts as a drag. */
 const leastPx = 8;
 const enoughPx = 40;
 
-/** Draws something up or lets it down by its handle; a press without a move is a press. */
+/** Opens or closes a sheet by dragging its handle; a press without a move toggles it. */
 function useDrag(sheet: RefObject<HTMLElement | null>, open: boolean, toggle: () => void) {
   const from = useRef<{ y: number; height: number } | null>(null);
   const dragged = useRef(false);
@@ -80,8 +80,8 @@ function useDrag(sheet: RefObject<HTMLElement | null>, open: boolean, toggle: ()
 type Props = { open: boolean; toggle: () => void; children: ReactNode };
 
 /**
- * What stands beside a form on a desk. On a phone a sheet that peeks over the form, above what is under the thumb, and
- * opens to full height; it makes way for the input that is used, and for the keyboard (admin.css).
+ * The preview: beside the form on a desktop, a bottom sheet above the tab bar on a phone. The sheet opens to full
+ * height. It hides when it would cover the focused input and while the keyboard is open (admin.css).
  */
 export function Peek({ open, toggle, children }: Props) {
   const t = useT();

@@ -5,7 +5,7 @@ import { Unreachable } from "./unreachable";
 
 type Props = { query: { error: unknown; refetch: () => unknown }; label?: string };
 
-/** In the place of what a query has not brought yet. */
+/** The placeholder for a query that is still loading or has failed. */
 export function Pending({ query, label }: Props) {
   const t = useT();
   if (query.error) return <Unreachable code={errorCode(query.error)} onRetry={() => void query.refetch()} />;

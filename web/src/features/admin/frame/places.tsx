@@ -4,19 +4,19 @@ import { forgotten } from "../../../lib/kept";
 import { dismissToast, shownToasts } from "../../../lib/toast";
 import { dashboardPath } from "../../../paths";
 
-/** How a screen was left: how far it was scrolled, and which of the links to the same address was pressed. */
+/** How a screen was left: scroll position, and the clicked link (the nth with that href). */
 type Place = { y: number; href?: string; nth?: number };
 
 const name = "places";
 
-/** What a tab's link carries: it leads to the tab as it was left. */
+/** Navigation state of a tab's link: restore the tab as it was left. */
 export const byTab = { tab: true } as const;
 const holdMs = 4000;
 
-/** `places` by the key of a visit to a screen; `trail` are the addresses of this tab's visits, one after the other. */
+/** `places` by history key; `trail` lists the addresses of this browser tab's history entries in order. */
 type Memory = { places: Record<string, Place>; trail: (string | null)[] };
 
-/** Who typed an address comes from nowhere; who reloads, or comes back from the public page, comes from where they were. */
+/** Restores the memory after a reload or a return from the public page, but not after an address was typed. */
 function kept(): Partial<Memory> {
   const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (!load || load.type === "navigate") return {};
@@ -29,7 +29,7 @@ function kept(): Partial<Memory> {
 
 const memory: Memory = { places: {}, trail: [], ...kept() };
 const { places } = memory;
-/** How each address was left last, for who returns to it by its tab. */
+/** How each address was left last, for returning to it by its tab. */
 const left: Record<string, Place | undefined> = {};
 let here = "";
 let address = "";
@@ -48,15 +48,15 @@ addEventListener(forgotten, () => {
   keep();
 });
 
-/** The newest toast at the time a screen was entered. */
-let told = 0;
+/** The id of the newest toast when the current screen was entered. */
+let newestToast = 0;
 
-/** A save's toast comes along to where the save leads, and no further. */
+/** A toast follows the owner to the next screen, but no further. */
 function leaveToasts(way: NavigationType) {
   const toasts = shownToasts();
-  const old = toasts.filter(({ id, tone, stays }) => id <= told && tone === "default" && !stays);
+  const old = toasts.filter(({ id, tone, stays }) => id <= newestToast && tone === "default" && !stays);
   if (way === NavigationType.Push) for (const { id } of old) dismissToast(id);
-  told = Math.max(told, ...toasts.map(({ id }) => id));
+  newestToast = Math.max(newestToast, ...toasts.map(({ id }) => id));
 }
 
 const index = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
@@ -74,7 +74,7 @@ function onPress({ target }: Event) {
   places[here] = { y: window.scrollY, href, nth: [...linksTo(href)].indexOf(link as HTMLElement) };
 }
 
-/** Scrolls to where a screen was left as soon as it is long enough again, unless its owner does something else first. */
+/** Scrolls to the saved position as soon as the screen is tall enough, unless the owner interacts first. */
 function comeBack({ y, href, nth = 0 }: Place): () => void {
   const until = new AbortController();
   const stop = () => {
@@ -98,7 +98,7 @@ function comeBack({ y, href, nth = 0 }: Place): () => void {
   return stop;
 }
 
-/** Remembers how each screen is left, and brings who goes back to the same place. Stands below the screens. */
+/** Saves and restores scroll position and focus per screen. Rendered after the screens. */
 export function Places() {
   const { key, pathname, search, state } = useLocation() as Location<{ tab?: true } | null>;
   const isTab = state?.tab === true;
@@ -127,20 +127,20 @@ export function Places() {
   return null;
 }
 
-/** The screen from which this one was opened, if it was opened from one. */
+/** The screen from which this one was opened, if any. */
 function useOrigin(): string | undefined {
   const [origin] = useState(() => memory.trail[index() - 1] ?? undefined);
   return origin;
 }
 
-/** Goes back to where this screen was opened from, or to the dashboard. */
+/** Returns to the screen that opened this one, or to the dashboard. */
 export function useReturn(): () => void {
   const navigate = useNavigate();
   const origin = useOrigin();
   return () => void (origin === undefined ? navigate(dashboardPath) : navigate(-1));
 }
 
-/** The same as a link. */
+/** The same, as props of a link. */
 export function useWayBack() {
   const origin = useOrigin();
   const goBack = useReturn();
@@ -153,7 +153,7 @@ export function useWayBack() {
   return { isDashboard, to: origin ?? dashboardPath, onClick };
 }
 
-/** How many steps back the list is to which a form belongs, all of it or a part; 0: the form was not opened from it. */
+/** The history offset back to a form's list, filtered or not; 0 if the form was not opened from the list. */
 export function stepsTo(path: string, isForm: (search: URLSearchParams) => boolean = () => false): number {
   const at = index();
   const { trail } = memory;

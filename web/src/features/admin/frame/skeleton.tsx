@@ -1,4 +1,4 @@
-/** Stands where a screen's content will be, and only shows if that takes a while. */
+/** A loading placeholder that appears only after a delay. */
 export function Skeleton({ label }: { label: string }) {
   return (
     <div role="status" className="late grid gap-4">

@@ -12,7 +12,7 @@ test.each([
   expect(renderHook(useStoredLanguage).result.current).toBe(lang);
 });
 
-test("where nobody has chosen, the browser's first language that we speak is taken; a choice stays", () => {
+test("without a choice the first supported browser language is used; a choice wins", () => {
   vi.spyOn(navigator, "languages", "get").mockReturnValue(["fr-FR", "gu-IN", "hi-IN"]);
   localStorage.clear();
   const { result } = renderHook(useStoredLanguage);
@@ -23,7 +23,7 @@ test("where nobody has chosen, the browser's first language that we speak is tak
   expect(result.current).toBe("en");
 });
 
-test("a choice is kept and seen at once, even where storage is forbidden", () => {
+test("a choice applies at once, even without storage", () => {
   const { result } = renderHook(useStoredLanguage);
   act(() => storeLanguage("gu"));
   expect(result.current).toBe("gu");

@@ -4,7 +4,7 @@ import { type Lang, langs, parseLang } from "../../../lib/lang";
 const key = "language";
 const listeners = new Set<() => void>();
 
-/** Storage can be forbidden (private windows, embedded browsers): then the choice lasts for this visit. */
+/** The choice for this visit, in case storage is forbidden (private windows, embedded browsers). */
 let chosen: Lang | null = null;
 
 function read(): Lang {
@@ -36,7 +36,7 @@ export function useStoredLanguage(): Lang {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Where nobody has chosen a language yet, the browser's first one that we speak. */
+/** Without a stored choice, chooses the first browser language that we support. */
 export function preferLanguage(): void {
   try {
     if (localStorage.getItem(key)) return;

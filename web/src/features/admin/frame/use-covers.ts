@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useShownToasts } from "../../../lib/toast";
 
-/** The bars are kept clear of in any case. */
+/** Toasts never cover these bars, so they do not count. */
 const bars = ".thumb-bar, nav, header, [data-toasts]";
 
-/** The row in which something is, or that itself. */
+/** The row that contains an element, or the element itself. */
 const rowOf = (one: Element | null) => one?.closest("li, tr") ?? one;
 
-/** What was pressed last. */
+/** The row that was clicked last. */
 let pressed: Element | null = null;
 
-/** What is being pressed. */
+/** The node under the pressed pointer. */
 let held: Node | null = null;
 
-/** What a toast may speak of: what was pressed, what has the focus, what is refused, and what is marked as made. */
+/** Elements that a toast may refer to: the clicked row, the focused row, invalid inputs, their messages, new items. */
 function subjects(): Element[] {
   const refused = [...document.querySelectorAll("[aria-invalid=true]")];
   const reasons = refused.flatMap((input) =>
@@ -28,7 +28,7 @@ function subjects(): Element[] {
 
 const meet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Whether the newest toast, where toasts usually are, would cover what it speaks of. */
+/** Whether the newest toast would cover an element it refers to. */
 export function useCovers(): boolean {
   const newest = useShownToasts().at(-1)?.id;
   const [judged, setJudged] = useState<{ id: number; covers: boolean }>();
@@ -55,9 +55,10 @@ export function useCovers(): boolean {
       const covers = cards.some((card) => covered.some((one) => meet(card, one)));
       setJudged((before) => (before?.id === newest && before.covers ? before : { id: newest, covers }));
     };
-    // oxlint-disable-next-line react/set-state-in-effect -- where it lies is known once it is drawn, and seen only after
+    // oxlint-disable-next-line react/set-state-in-effect -- the position is known only now; this runs before paint
     judge();
-    // A save leads to the list, and there to the row it speaks of. What a finger gives the focus to is not left under a toast that moves.
+    // After a save the list focuses the saved row, so judge again. A focus change by pointer does not count: the toast
+    // must not move while the finger is down.
     const onFocus = ({ target }: Event) => {
       if (!(target instanceof Node && held && target.contains(held))) judge();
     };

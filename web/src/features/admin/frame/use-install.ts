@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What browsers of the Chromium family say where an app can be put on the home screen. */
+/** The `beforeinstallprompt` event of Chromium browsers. */
 type Offer = Event & { prompt: () => Promise<unknown> };
 
 let offer: Offer | null = null;
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps the browser's offer for when the owner asks for it: it comes once, soon after the start. */
+/** Stores the browser's install prompt until the owner asks for it: the event fires once, soon after startup. */
 export function awaitOffer(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -25,12 +25,12 @@ export function awaitOffer(): void {
   addEventListener("appinstalled", () => set(null));
 }
 
-/** Asks the browser to put the app on the home screen; null where it makes no such offer. */
+/** Installs the app on the home screen; null if the browser offers no prompt. */
 export function useInstall(): (() => void) | null {
   const current = useSyncExternalStore(subscribe, () => offer);
   if (!current) return null;
   return () => {
-    set(null); // an offer can be taken once
+    set(null); // a prompt works only once
     void current.prompt();
   };
 }

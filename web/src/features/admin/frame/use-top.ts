@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 
 /**
- * What was opened, and covers what was seen before, begins at its top; what was come back to is where it was left, which
- * the browser knows itself.
+ * Scrolls a newly opened screen to the top if it covers the previous one. After going back, places.tsx
+ * restores the position.
  */
 export function useTop(covers: () => boolean) {
   const now = useNavigationType();

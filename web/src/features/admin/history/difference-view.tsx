@@ -15,11 +15,11 @@ type Props = {
   label: string;
   rule: Rule | undefined;
   change: Change;
-  /** What a value is called where it is one of a few. */
+  /** The label of a value that is one of several options. */
   wordOf: (text: string) => string;
 };
 
-/** One changed value, before and after, as visitors see it: pictures as pictures, colours as colours, articles without markup. */
+/** One changed value before and after, as visitors see it: pictures and colours rendered, articles without markup. */
 export function DifferenceView({ label, rule, change, wordOf }: Props) {
   const t = useT();
   const primary = usePrimary();
@@ -49,7 +49,7 @@ export function DifferenceView({ label, rule, change, wordOf }: Props) {
   );
 }
 
-/** How a side is drawn, by what sort of value it is. */
+/** Renders a side according to the kind of value. */
 function drawingOf(rule: Rule | undefined, change: Change, wordOf: Props["wordOf"]): (side: Side) => ReactNode {
   switch (rule?.kind) {
     case "image": {
@@ -77,7 +77,7 @@ function Colour({ value, name }: { value: string; name: string }) {
   );
 }
 
-/** More than this is read in a window of its own, so that both sides and what can be done stay in reach. */
+/** Longer texts scroll in a box, so that both sides and the buttons stay within reach. */
 const longLetters = 500;
 
 function wordsOf(before: string, after: string) {
@@ -100,7 +100,7 @@ function wordsOf(before: string, after: string) {
   };
 }
 
-/** An article's words and the pictures that only this side has. Where nothing but the markup differs, it is the markup that is shown. */
+/** The text of an article and the pictures that only this side has. If only the markup differs, the markup is shown. */
 function articleOf({ before, after }: Change) {
   const read = { before: readable(before), after: readable(after) };
   const pictures = { before: picturesOf(before), after: picturesOf(after) };

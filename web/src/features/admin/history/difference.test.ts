@@ -8,11 +8,11 @@ test.each([
   ["same", "same", { head: "same", before: "", after: "", tail: "" }],
   ["સારો ધંધો", "સારો વ્યવસાય", { head: "સારો", before: " ધંધો", after: " વ્યવસાય", tail: "" }],
   ["one one", "one", { head: "one", before: " one", after: "", tail: "" }],
-])("between %j and %j stands what differs", (before, after, difference) => {
+])("the difference between %j and %j is found", (before, after, difference) => {
   expect(differenceOf(before, after)).toEqual(difference);
 });
 
-test("of a long text only what is near the difference is shown, and no half words", () => {
+test("a long text is cut to whole words near the difference", () => {
   const long = "Sunday Monday ".repeat(30).trim();
   const { head, before, after, tail } = differenceOf(`${long} old ${long}`, `${long} new ${long}`);
   expect([before.trim(), after.trim()]).toEqual(["old", "new"]);

@@ -1,9 +1,9 @@
-/** Where two texts differ: what both begin with, what each has of its own, what both end with. */
+/** The difference of two texts: common start, the part of each, common end. */
 export type Difference = { head: string; before: string; after: string; tail: string };
 
 const aroundLetters = 80;
 
-/** Words with the space after them, so that a difference begins and ends where a reader sees a word begin and end. */
+/** Words with the space before them, so that a difference starts and ends at word boundaries. */
 const wordsOf = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];
 
 function shared(one: readonly string[], other: readonly string[]): number {
@@ -26,7 +26,7 @@ export function differenceOf(before: string, after: string): Difference {
   };
 }
 
-/** Of a long text around the difference only what is near it is shown, and no half words. */
+/** Cuts a long text to the whole words near the difference. */
 function ending(text: string): string {
   if (text.length <= aroundLetters) return text;
   const near = text.slice(-aroundLetters);

@@ -11,18 +11,18 @@ import { ruleOf } from "./rule-of";
 type Props = {
   revision: Revision;
   busy: boolean;
-  /** Which sides of it are something else than what is there now. */
+  /** The sides that differ from the current state. */
   sides: readonly Side[];
   onRestore: (side: Side) => void;
 };
 
-/** What each side's button says. */
+/** The labels of the restore buttons. */
 const restoring = {
   site: { before: "history.restore.before", after: "history.restore.site" },
   item: { before: "history.restore.item.before", after: "history.restore.item" },
 } as const;
 
-/** One save: who, when, what; opened, it shows each text before and after. */
+/** One save: who, when and what. Expanded, it shows each text before and after. */
 export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
   const { lang, t } = useLanguage();
   const { subject, item, title, at, by, action, current, changes } = revision;

@@ -2,7 +2,7 @@ import { inert } from "../../../lib/trusted";
 
 const blocks = "p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, figure, hr, br";
 
-/** What an article says, without its markup: a line for each paragraph. */
+/** The plain text of an article, one line per paragraph. */
 export function readable(html: string): string {
   const { body } = inert(html);
   for (const block of body.querySelectorAll(blocks)) block.append("\n");
@@ -10,7 +10,7 @@ export function readable(html: string): string {
   return body.textContent.replace(/\n{2,}/g, "\n").trim();
 }
 
-/** The addresses of the pictures in an article. */
+/** The URLs of an article's pictures. */
 export function picturesOf(html: string): string[] {
   const { body } = inert(html);
   return [...body.querySelectorAll("img")].flatMap((picture) => picture.getAttribute("src") ?? []);

@@ -12,7 +12,7 @@ import { again, type Side, touching } from "../values/past-texts";
 import { primaryOf } from "../values/primary";
 import { changeOf, differing, places, textsOf } from "../values/texts";
 
-/** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
+/** What the history covers: the site, a list, an item, or some fields of the site. */
 export type Scope = { subject: Revision["subject"]; id: string; keys: readonly FieldKey[] | null };
 
 const fieldKeys = Object.keys(fields) as FieldKey[];
@@ -29,7 +29,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   const all = history.data?.pages.flatMap(({ revisions }) => revisions) ?? [];
   const revisions = keys ? touching(all, keys) : all;
 
-  /** Makes the item as it was, which is a new revision. */
+  /** Restores an item, which creates a new revision. */
   const restoreItem = async ({ id: after, before = "", item }: Revision, side: Side): Promise<Undo | null> => {
     const id = { before, after }[side];
     const newest = all.find((one) => one.current && one.item === item);
@@ -37,7 +37,7 @@ export function useHistory({ subject, id, keys }: Scope) {
     return newest && newest.action !== "deleted" ? () => restoreRevision(newest.id, restored?.revision ?? 0) : null;
   };
 
-  /** What bringing a revision of the site back would change: only what it shows, whatever was saved since. */
+  /** What restoring a site revision would change: only the fields that the revision changed. Later saves stay. */
   const planOf = (revision: Revision, side: Side, stored: StoredSite) => {
     const now = textsOf(stored, fieldKeys);
     const past = again(now, revision, fieldKeys, side, primaryOf(stored));
@@ -51,7 +51,7 @@ export function useHistory({ subject, id, keys }: Scope) {
     return () => saveSite(changeOf(changed, now, revision));
   };
 
-  /** Whether bringing one side of it back would change anything. */
+  /** Whether restoring one side would change anything. */
   const differs = (revision: Revision, side: Side): boolean => {
     const { current, action, before, changes } = revision;
     if (subject === "site") return stored.data !== undefined && planOf(revision, side, stored.data).changed.length > 0;

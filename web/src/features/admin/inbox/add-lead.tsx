@@ -15,10 +15,10 @@ import { channelText } from "../values/channel-text";
 import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
 
-/** Part of the address while somebody is written down. */
+/** The query parameter while the dialog is open. */
 const adding = "add";
 
-/** As package visit of the server lists them. */
+/** The channels that package visit accepts for leads added by hand. */
 const channels: Record<HandChannel, true> = {
   walkin: true,
   phone: true,
@@ -32,7 +32,7 @@ const channels: Record<HandChannel, true> = {
 
 const statuses = ["pending", "contacted", "won", "lost"] as const satisfies readonly LeadStatus[];
 
-/** The way to write down who came by or called. It stands in the address: Find leads to it, and Back out of it. */
+/** Adds a lead who came in person or called. The open dialog is part of the URL, so that search can link to it. */
 export function AddLead() {
   const { t } = useLanguage();
   const [params, setParams] = useSearchParams();
@@ -63,7 +63,7 @@ export function AddLead() {
 
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
-  const [attempt, setAttempt] = useState({ key: "", told: "" });
+  const [attempt, setAttempt] = useState({ key: "", body: "" });
   const { register, handleSubmit, getValues } = useForm({
     defaultValues: {
       name: "",
@@ -83,7 +83,7 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   });
   const issues = add.error instanceof ApiError ? add.error.issues : [];
   const form = useRef<HTMLFormElement>(null);
-  // What was refused may stand out of sight: the button is below everything.
+  // The invalid input may be scrolled out of view, because the button is at the bottom.
   useEffect(() => {
     if (add.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [add.error]);
@@ -92,10 +92,10 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     return issue && issueText(t, label, name, issue);
   };
   const submit = handleSubmit((values) => {
-    // What is told differently is another lead; the same again after a lost answer is not.
-    const told = JSON.stringify(values);
-    const key = attempt.told === told ? attempt.key : randomKey();
-    setAttempt({ key, told });
+    // Reuse the key only for an identical retry; changed values are a new lead.
+    const body = JSON.stringify(values);
+    const key = attempt.body === body ? attempt.key : randomKey();
+    setAttempt({ key, body });
     add.mutate({ ...values, language: lang, key });
   });
   const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (

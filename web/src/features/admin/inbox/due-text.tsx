@@ -5,7 +5,7 @@ import { useNow } from "./use-now";
 
 const soonMs = 6 * 60 * 60 * 1000;
 
-/** How long the promised answer may still take; red when little time is left. */
+/** The time left until the promised answer; red when little is left. */
 export function DueText({ dueAt }: { dueAt: string }) {
   const { lang, t } = useLanguage();
   const left = Date.parse(dueAt) - useNow();

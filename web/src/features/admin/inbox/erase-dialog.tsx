@@ -18,7 +18,7 @@ type Props = { phone?: string; email?: string; onErased?: () => void; onClose: (
 
 const nobody = ({ phone, email }: Person) => !phone.trim() && !email.trim();
 
-/** Shows whose messages there are and how many before any of them is erased. */
+/** Shows the affected people and the number of their messages before anything is erased. */
 export function EraseDialog({ phone = "", email = "", onErased, onClose }: Props) {
   const { t } = useLanguage();
   const [person, setPerson] = useState<Person>({ phone, email });

@@ -11,7 +11,7 @@ import { kinds, type StatusChoice, statuses, type usePicked } from "./use-picked
 const chip =
   "press flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-full border border-line bg-white px-4 aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-white";
 
-/** Sideways only: who comes back stays where the list was left. */
+/** Scrolls sideways only, so that the restored vertical position stays. */
 function bringIntoSight(chip: HTMLElement | null) {
   const row = chip?.parentElement;
   if (row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
@@ -21,7 +21,7 @@ export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
   const { status, kind, text, search, q, change, choose } = inbox;
   const { lang, t } = useLanguage();
   const counts = useQuery(leadCountsOf(kind)).data;
-  // What is searched for is not counted: a number beside a list is that of its rows.
+  // No counts during a search: they would not match the rows shown.
   const countOf = (status: StatusChoice) => {
     if (!counts || q) return 0;
     const { pending, contacted, won, lost } = counts;

@@ -10,7 +10,7 @@ import type { usePicked } from "./use-picked";
 
 const row = "flex min-h-11 w-full cursor-pointer items-center px-4 text-left whitespace-nowrap hover:bg-ivory";
 
-/** What is done with all messages rather than with one. */
+/** Actions that apply to all messages. */
 export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePicked>) {
   const { lang, t } = useLanguage();
   const [open, setOpen] = useState<"erase" | "settings" | null>(null);

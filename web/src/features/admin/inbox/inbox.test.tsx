@@ -79,7 +79,7 @@ const exported = (name: RegExp) => {
   return { text: link?.textContent, query: new URL(link?.href ?? "").searchParams };
 };
 
-test("L1 a search looks in every status, spam too, until it is narrowed", async () => {
+test("L1 a search covers every status including spam until it is narrowed", async () => {
   leads = [lead(1, "pending"), lead(2, "won"), lead(3, "spam"), lead(4, "lost", { name: "Somebody" })];
   const user = open();
   await waitFor(() => expect(rows()).toEqual(["1"]));
@@ -92,7 +92,7 @@ test("L1 a search looks in every status, spam too, until it is narrowed", async 
   await waitFor(() => expect(rows()).toEqual(["1"]));
 });
 
-test("L1 everything is exported whatever is shown, and the list says what of it is", async () => {
+test("L1 one export contains everything, the other only the filtered list", async () => {
   const user = open(`${inbox}?kind=quote_request`);
   await user.type(page.getByRole("searchbox"), "Visitor");
   await page.findByText(t("inbox.empty.search", { text: "Visitor" }));
@@ -108,7 +108,7 @@ test("L1 everything is exported whatever is shown, and the list says what of it 
   });
 });
 
-test("L1 what the program wrote itself is in the owner's language, and counts are grouped", async () => {
+test("L1 generated messages are in the owner's language, and counts are grouped", async () => {
   leads = [
     lead(1, "pending", { kind: "portfolio_request", company: "Mills", excerpt: "Portfolio request from Mills" }),
     lead(2, "pending", { kind: "portfolio_request", company: "Loom", excerpt: "Their own words" }),
@@ -119,7 +119,7 @@ test("L1 what the program wrote itself is in the owner's language, and counts ar
   await page.findByText("1,23,456");
 });
 
-test("L1 a status says how many rows its list has, of the form that is picked, and nothing during a search", async () => {
+test("L1 a status shows the number of its rows for the selected form, and none during a search", async () => {
   const user = open();
   const shown = () => page.getAllByRole("button").map(({ textContent }) => textContent);
   await waitFor(() => expect(shown()).toContain("Pending1,23,456"));

@@ -11,7 +11,7 @@ import { UnsolvedNotice } from "./unsolved-notice";
 import { useNeighbours } from "./use-neighbours";
 import { usePicked } from "./use-picked";
 
-/** The list, and beside it or, on a phone, in its place the message that is read. */
+/** The list, with the open message beside it or, on a phone, in its place. */
 export function Inbox() {
   const t = useT();
   const { pathname, search } = useLocation();

@@ -9,7 +9,7 @@ import type { useAnswer } from "./use-answer";
 
 type Props = { lead: LeadWhole; answer: ReturnType<typeof useAnswer> };
 
-/** Words to begin with, in the language the visitor wrote from. */
+/** A suggested reply in the visitor's language. */
 export function LeadAnswer({ lead, answer }: Props) {
   const t = useT();
   const { lang, setLang, call, text, write } = answer;

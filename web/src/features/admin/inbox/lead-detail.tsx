@@ -30,13 +30,13 @@ import { useAnswer } from "./use-answer";
 import { useLeadChange } from "./use-lead-change";
 import { whoOf } from "./who";
 
-/** Where it stands in the list's place and not beside it. */
+/** Whether the message replaces the list instead of being beside it. */
 const isNarrow = () => matchMedia("(width < 64rem)").matches;
 
 type Props = {
   id: number;
   back: string;
-  /** Where the messages before and after it in the list are. */
+  /** The previous and next message of the list. */
   previous: string | undefined;
   next: string | undefined;
   onGone: () => void;
@@ -47,7 +47,7 @@ export function LeadDetail({ id, back, previous, next, onGone }: Props) {
   useTop(isNarrow);
   const { state } = useLocation();
   const navigate = useNavigate();
-  // Going back finds the place in the list where it was opened.
+  // Going back restores the scroll position of the list.
   const leave = () => (state === fromList && isNarrow() ? void navigate(-1) : onGone());
   const query = useQuery(leadQuery(id));
   return (
@@ -74,7 +74,7 @@ export function LeadDetail({ id, back, previous, next, onGone }: Props) {
   );
 }
 
-/** Going on from message to message leaves the list one step back. */
+/** Moving to another message replaces the history entry, so that the list stays one step back. */
 function Step({ to, icon: Icon, label }: { to: string | undefined; icon: IconType; label: string }) {
   const { state } = useLocation();
   if (!to) return null;

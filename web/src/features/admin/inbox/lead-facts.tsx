@@ -4,10 +4,10 @@ import { useLanguage } from "../../../i18n/language";
 import { channelText } from "../values/channel-text";
 import { momentText } from "../values/moment";
 
-/** What is kept of a message besides what is shown at once. */
+/** The details of a message that are not shown at first. */
 export function LeadFacts({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();
-  // Told where it says more than the channel's name does, such as a campaign.
+  // Show the source only if it says more than the channel's name, such as a campaign.
   const source = lead.byHand || lead.source === channelText(t, lead.channel) ? "" : lead.source;
   return (
     <dl className="grid gap-3 wrap-anywhere sm:grid-cols-[auto_1fr] sm:gap-x-6">

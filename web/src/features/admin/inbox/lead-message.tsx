@@ -2,7 +2,7 @@ import type { LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { messageText } from "./message-text";
 
-/** What was asked for and written, as text: whatever was typed, nothing of it is markup. */
+/** The requested services and the message as plain text, never as markup. */
 export function LeadMessage({ lead }: { lead: LeadWhole }) {
   const t = useT();
   return (

@@ -8,10 +8,10 @@ import { toastAction } from "../ui/toast-action";
 import { useLeadChange } from "./use-lead-change";
 import { whoOf } from "./who";
 
-/** `value` is what it was worth before, as text. */
+/** `value` is the previous value, as text. */
 type Move = { to: LeadStatus; undo?: LeadStatus; value?: string };
 
-/** Gives a message another status, says so, and takes it back in one press, with what was said of its value since. */
+/** Changes the status of a message. Undo also restores its previous value. */
 export function useMove(lead: Pick<LeadWhole, "id" | "value"> | undefined) {
   const t = useT();
   const before = String(lead?.value ?? "");
@@ -33,7 +33,7 @@ export function useMove(lead: Pick<LeadWhole, "id" | "value"> | undefined) {
 
 type Props = { lead: LeadWhole; move: ReturnType<typeof useMove> };
 
-/** The likeliest next step, and the others. */
+/** The most likely next status as a button, the others in a menu. */
 export function LeadMoves({ lead, move }: Props) {
   const t = useT();
   const [main, ...others] = lead.moves;

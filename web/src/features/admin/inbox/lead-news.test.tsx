@@ -20,7 +20,7 @@ class Stream extends EventTarget {
     this.readyState = Stream.CLOSED;
   }
 
-  /** Lets the stream fail: for good, or so that the browser opens it again by itself. */
+  /** Makes the stream fail: with CLOSED for good; otherwise the browser reconnects automatically. */
   fail(readyState: number) {
     this.readyState = readyState;
     this.dispatchEvent(new Event("error"));
@@ -45,12 +45,12 @@ const open = () =>
     </LanguageProvider>,
   );
 
-test("a tab listens again after the server was replaced, and not once it is left", async () => {
+test("a tab reconnects after a server restart unless it was unmounted", async () => {
   const screen = open();
   expect(Stream.all).toHaveLength(1);
   Stream.all[0]?.fail(0);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(Stream.all, "the browser opens it again by itself").toHaveLength(1);
+  expect(Stream.all, "the browser reconnects automatically").toHaveLength(1);
 
   Stream.all[0]?.fail(Stream.CLOSED);
   await act(() => vi.advanceTimersByTimeAsync(5000));

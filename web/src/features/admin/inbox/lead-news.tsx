@@ -7,10 +7,10 @@ import { toast } from "../../../lib/toast";
 import { leadPath } from "../../../paths";
 import { toastAction } from "../ui/toast-action";
 
-/** When to listen again after an answer that was no stream; browsers give up then. */
+/** The delay before reconnecting after a response that was not a stream, because browsers do not retry then. */
 const comeBackMs = 5000;
 
-/** Hears of new messages wherever the owner is, says so, and lets every list read them. */
+/** Listens for new messages on every screen, shows a toast, and refetches all lists. */
 export function LeadNews() {
   const t = useT();
   const queries = useQueryClient();
@@ -41,13 +41,14 @@ export function LeadNews() {
         if (missed) void queries.invalidateQueries({ queryKey: leadsKey });
         missed = true;
       });
-      // A server that is being replaced answers 502 or 503 for a moment.
+      // During a restart the server answers 502 or 503 for a moment.
       stream.addEventListener("error", () => {
         if (stream?.readyState === EventSource.CLOSED) again = setTimeout(listen, comeBackMs);
       });
     };
     listen();
-    // Without HTTP/2 a browser opens six connections to a host: tabs and pages in the background that kept one each would leave none.
+    // With HTTP/1.1 a browser opens at most six connections per host. Background tabs close their stream, so that
+    // they do not use them up.
     document.addEventListener("visibilitychange", listen);
     return () => {
       document.removeEventListener("visibilitychange", listen);

@@ -14,7 +14,7 @@ function keptText(name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** A note is kept in this tab until the server has it. */
+/** An unsaved note is kept in this tab until the server has stored it. */
 export function LeadNote({ id }: { id: number }) {
   const t = useT();
   const name = `note ${id}`;

@@ -13,13 +13,13 @@ import { whoOf } from "./who";
 
 type Props = { lead: LeadCard; to: string; current: boolean };
 
-/** What it is about, and how the message begins. */
+/** The subject, and the beginning of the message. */
 function aboutOf(t: Translate, lead: LeadCard): string {
   const { services, company, excerpt } = lead;
   return [services.join(", ") || company, messageText(t, lead, excerpt)].filter(Boolean).join(" · ");
 }
 
-/** How a message opened from its list is told from one opened by its address: the list is one step back. */
+/** Marks a message that was opened from the list, so that the list is one step back in the history. */
 export const fromList = "list";
 
 export function LeadRow({ lead, to, current }: Props) {

@@ -35,12 +35,12 @@ function open(lead: Lead) {
 
 const wonAt = "2026-11-14T20:00:00Z"; // the 15th in India
 
-test("what a message is worth is asked once it is won, and not before", () => {
+test("the value of a message is not asked before it is won", () => {
   open({ id: 1, status: "pending" });
   expect(page.queryByRole("textbox")).toBeNull();
 });
 
-test("an amount is sent once, by Enter and by going on, and nothing typed is nothing sent", async () => {
+test("Enter followed by leaving the input sends an amount once; an empty input sends nothing", async () => {
   const user = open({ id: 1, status: "won", wonAt });
   const amount = page.getByLabelText(t("inbox.value.ask"));
   await user.click(amount);
@@ -50,7 +50,7 @@ test("an amount is sent once, by Enter and by going on, and nothing typed is not
   await waitFor(() => expect(sent).toEqual([{ value: "12,000" }]));
 });
 
-test("a value stands with the day of India on which it was won, and is changed in place", async () => {
+test("a value shows the day it was won in Indian time and is edited in place", async () => {
   const user = open({ id: 1, status: "won", wonAt, value: 12_000 });
   expect(page.getByText("₹12,000").parentElement?.textContent).toBe("₹12,000 · won 15 November");
   await user.click(page.getByRole("button", { name: t("inbox.value.change") }));

@@ -14,7 +14,7 @@ import { useLeadChange } from "./use-lead-change";
 
 type Valued = Pick<LeadWhole, "id" | "status" | "value" | "wonAt">;
 
-/** What a won message was worth: asked without waiting for an answer, and changed at any time. */
+/** The value of a won message: optional, and editable at any time. */
 export function LeadValue({ lead }: { lead: Valued }) {
   const { lang, t } = useLanguage();
   const [changing, setChanging] = useState(false);
@@ -39,14 +39,14 @@ export function LeadValue({ lead }: { lead: Valued }) {
   );
 }
 
-/** Its own button opened it. */
+/** Focuses the input after its button opened it. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 type Worth = { value: string; undo?: string };
 
 type InputProps = { lead: Valued; eager: boolean; onDone: () => void };
 
-/** Saved by Enter, and by going on elsewhere. */
+/** Saves on Enter and when the input loses the focus. */
 function ValueInput({ lead, eager, onDone }: InputProps) {
   const { lang, t } = useLanguage();
   const before = lead.value === undefined ? "" : String(lead.value);
@@ -69,7 +69,7 @@ function ValueInput({ lead, eager, onDone }: InputProps) {
     setSent(typed);
     save.mutate({ value: typed, undo: before });
   };
-  // Whoever takes the move back does not mean the amount, either.
+  // Clicking Undo in a toast must not save the typed amount.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (!relatedTarget?.closest("[data-toasts]")) keep();
   };

@@ -16,7 +16,7 @@ const query = (values: Record<string, string>) =>
 
 type Props = { lead: LeadWhole; answer: ReturnType<typeof useAnswer>; onAnswer: () => void };
 
-/** One press to the visitor: on a phone under the thumb, however far the message is scrolled. */
+/** One-tap ways to contact the visitor; on a phone at thumb height, however far the message is scrolled. */
 export function LeadWays({ lead, answer, onAnswer }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);

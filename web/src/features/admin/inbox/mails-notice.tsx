@@ -8,7 +8,7 @@ import { Note } from "../ui/note";
 import { momentText } from "../values/moment";
 import { useLeadChange } from "./use-lead-change";
 
-/** Says when the owner could not be told by mail, and lets them try again. */
+/** Says that notification mails could not be delivered, and lets the owner retry them. */
 export function MailsNotice() {
   const { t } = useLanguage();
   const mails = useQuery(undeliveredQuery).data ?? [];

@@ -1,9 +1,9 @@
 import type { LeadCard } from "../../../api/inbox";
 import type { Translate } from "../../../i18n/words";
 
-/** The specification's column has these words in English, whoever reads them. */
+/** The stored English text of a portfolio request, as the specification requires. */
 const stored = "Portfolio request from ";
 
-/** A message, or the beginning of one, as the owner reads it: what the program wrote itself is in their language. */
+/** A message or its excerpt for the owner; generated text is translated into their language. */
 export const messageText = (t: Translate, { kind, company }: LeadCard, message: string) =>
   kind === "portfolio_request" && message.startsWith(stored) ? t("inbox.portfolio", { company }) : message;

@@ -6,7 +6,10 @@ import { ownPath } from "../../../paths";
 import { Note } from "../ui/note";
 import { numberText } from "../values/number-text";
 
-/** Visitors without script cannot pass the check of an attack: nobody mails of them, so they are shown. */
+/**
+ * Messages whose proof of work is missing, because visitors without script cannot solve it during an attack. No mail is
+ * sent about them, so the inbox shows them.
+ */
 export function UnsolvedNotice() {
   const { lang, t } = useLanguage();
   const n = useQuery(leadCountsQuery).data?.unsolved ?? 0;

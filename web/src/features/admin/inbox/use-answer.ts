@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { LeadWhole } from "../../../api/inbox";
 
-/** What the owner is going to say: proposed in the language the visitor wrote from, until it is changed. */
+/** The reply being written: suggested in the visitor's language until the owner changes it. */
 export function useAnswer({ language, answers }: Pick<LeadWhole, "language" | "answers">) {
   const [lang, setLang] = useState(language);
   const [own, setOwn] = useState<{ lang: string; text: string } | null>(null);

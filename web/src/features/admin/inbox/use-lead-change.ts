@@ -9,13 +9,13 @@ import { useAuth } from "../sign-in/auth";
 type Done<Output> = {
   success?: string | undefined;
   onDone?: (output: Output) => void;
-  /** What is read anew, if not everything. */
+  /** The queries to refetch; by default everything about leads. */
   reads?: InvalidateQueryFilters;
-  /** Where the words are for why it was refused. */
+  /** The translation key prefix of the error messages. */
   refused?: string;
 };
 
-/** A change of the inbox: it survives an ended session, says what came of it, and everything about leads is read anew. */
+/** A change to the inbox: survives an expired session, shows a toast, and refetches everything about leads. */
 export function useLeadChange<Input, Output>(
   call: (input: Input) => Promise<Output>,
   { success, onDone, reads = { queryKey: leadsKey }, refused = "inbox.move" }: Done<Output> = {},
@@ -24,7 +24,7 @@ export function useLeadChange<Input, Output>(
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   return useMutation({
-    // One after the other: what is taken back was done before.
+    // Run in order: an undo must follow the change that it undoes.
     scope: { id: "leads" },
     mutationFn: (input: Input) => keepSession(() => call(input)),
     onSuccess: (output) => {
@@ -33,7 +33,7 @@ export function useLeadChange<Input, Output>(
     },
     onError: (error) => {
       const code = errorCode(error);
-      // What a value was refused for stands beside its input.
+      // The form shows these issues beside the inputs.
       if (code === "invalid" || code === cancelled) return;
       const description = t.first([`${refused}.${code}`, `error.${code}`, "error.internal"]);
       toast({ title: t("toast.error"), description, tone: "destructive" });

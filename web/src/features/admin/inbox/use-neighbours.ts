@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { leadsQuery, type Picked } from "../../../api/inbox";
 
-/** The messages before and after one in the list it was opened from. One that has left the list is followed by the list's first. */
+/** The previous and next message in the list. If the message has left the list, the next one is the list's first. */
 export function useNeighbours(picked: Picked, id: number) {
   const ids =
     useInfiniteQuery(leadsQuery(picked)).data?.pages.flatMap(({ leads }) => leads.map((lead) => lead.id)) ?? [];

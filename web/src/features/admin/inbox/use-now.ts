@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const everyMs = 30_000;
 
-/** The time, as it goes by while one looks. */
+/** The current time, updated while the component is mounted. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

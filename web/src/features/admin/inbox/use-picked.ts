@@ -10,7 +10,7 @@ export type StatusChoice = (typeof statuses)[number];
 
 const typingMs = 300;
 
-/** What is shown. The lists stand in the address, so that back and reload find them again. */
+/** The filters of the inbox. They are in the URL, so that Back and a reload restore them. */
 export function usePicked() {
   const [params, setParams] = useSearchParams();
   const asked = params.get("q") ?? "";
@@ -23,7 +23,7 @@ export function usePicked() {
   const [within, setWithin] = useState<StatusChoice>("all");
   const q = useSettled(text.trim(), typingMs);
   const listed = statuses.find((name) => name === params.get("status")) ?? "pending";
-  // Whoever is looked for may be anywhere, in spam too.
+  // A search covers every status, including spam.
   const status = q ? within : listed;
   const kind = kinds.find((name) => name === params.get("kind"));
   const lead = Number(params.get("lead")) || 0;
@@ -50,7 +50,7 @@ export function usePicked() {
     if (asked) change({ q: "" });
   };
 
-  /** Narrows the search under way, or shows another list. */
+  /** Narrows the current search, or shows another list. */
   const choose = (status: StatusChoice) => {
     if (q) setWithin(status);
     change({ lead: "", ...(!q && { status: status === "pending" ? "" : status }) });

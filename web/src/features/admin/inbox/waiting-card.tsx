@@ -8,7 +8,7 @@ import { numberText } from "../values/number-text";
 import { spanText } from "../values/span-text";
 import { useNow } from "./use-now";
 
-/** How many wait for an answer, and how long the first of them may still wait. */
+/** The number of messages waiting for an answer, and the time left for the first of them. */
 export function WaitingCard() {
   const { lang, t } = useLanguage();
   const counts = useQuery(leadCountsQuery).data;

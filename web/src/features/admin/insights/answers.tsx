@@ -9,7 +9,7 @@ import { shortDay } from "../values/days";
 import { numberText } from "../values/number-text";
 import { spanText } from "../values/span-text";
 
-/** The leads' own numbers of the last weeks: how many came, how fast they were answered, what was won. */
+/** Lead statistics of the last weeks: how many came, how fast they were answered, what was won. */
 export function Answers() {
   const numbers = useQuery(leadNumbersQuery);
   return numbers.data ? <Known numbers={numbers.data} /> : <Pending query={numbers} />;
@@ -52,7 +52,7 @@ function Figure({ name, value, children }: { name: string; value: string; childr
   );
 }
 
-/** A table whose bars can be looked at instead of read. */
+/** A table with bars. */
 function Weeks({ weeks }: Pick<LeadNumbers, "weeks">) {
   const { lang, t } = useLanguage();
   const most = Math.max(...weeks.map(({ leads }) => leads));

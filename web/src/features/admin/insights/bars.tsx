@@ -8,19 +8,19 @@ import { ReportTable } from "./report-table";
 type Props = {
   report: ReportName;
   table: Table;
-  /** What the bars draw; the rows are in its order. */
+  /** The column that the bars show; the rows are sorted by it. */
   by: Column;
   note?: ReactNode;
   action?: ReactNode;
   icon: (row: ReportRow) => IconType;
-  /** Under a row's bar. */
+  /** Content below a row's bar. */
   detail?: (row: ReportRow) => ReactNode;
-  /** Beside its bar. */
+  /** Content beside a row's bar. */
   aside?: (row: ReportRow) => ReactNode;
   className?: string;
 };
 
-/** A report as bars, most first. */
+/** A report as a bar chart, largest first. */
 export function Bars({ report, table, by, note, action, icon, detail, aside, className }: Props) {
   const { t, plain } = useFigures();
   const others = { key: "", name: t("insights.others", { count: plain("count", table.others) }), sums: table.rest };

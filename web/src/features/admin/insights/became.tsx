@@ -8,7 +8,7 @@ const ways = {
   same: { icon: ArrowRight, look: "text-muted" },
 };
 
-/** More or less than before: by arrow and by word, the colour comes on top. */
+/** The change since the previous period, as an arrow and a word; the colour is only decoration. */
 export function Became({ change: { way, text, was } }: { change: Change }) {
   const { icon: Icon, look } = ways[way];
   return (

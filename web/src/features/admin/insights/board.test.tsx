@@ -56,7 +56,7 @@ function show(shown: Stats, codes?: ReactNode) {
 
 const region = (name: string) => within(screen.getByRole("region", { name }));
 
-test("the chart says in a sentence what it draws, and each of its days by the arrow keys", () => {
+test("the chart has a summary for screen readers, and the arrow keys read out each day", () => {
   show(stats);
   const days = region(en["insights.report.days"]);
   expect(days.getByRole("img").getAttribute("aria-label")).toBe(
@@ -68,7 +68,7 @@ test("the chart says in a sentence what it draws, and each of its days by the ar
   expect(slider.getAttribute("aria-valuetext")).toBe("Tuesday, 10 Nov: 1 visit, 0 taps, before: 40");
 });
 
-test("less than before is said by a word and an arrow, not by colour alone", () => {
+test("a decrease is shown in words, not by colour alone", () => {
   show(stats);
   expect(screen.getByText("25% less")).toBeDefined();
   expect(screen.getByText("was 40")).toBeDefined();
@@ -76,7 +76,7 @@ test("less than before is said by a word and an arrow, not by colour alone", () 
   expect(screen.getByText("₹12,000 more")).toBeDefined();
 });
 
-test("where the days before were not all counted, only leads and money are compared", () => {
+test("if the previous days were not all counted, only leads and money are compared", () => {
   show({ ...stats, since: "2026-11-04" });
   expect(screen.getAllByText(en["insights.uncompared"])).toHaveLength(2);
   expect(screen.queryByText("25% less")).toBeNull();
@@ -84,7 +84,7 @@ test("where the days before were not all counted, only leads and money are compa
   expect(screen.getByText("₹12,000 more")).toBeDefined();
 });
 
-test("a picture gives way to its table, which holds the rest, too", () => {
+test("a chart can be replaced by its table, which includes the remaining rows", () => {
   show(stats);
   const channels = region(en["insights.report.channels"]);
   fireEvent.click(channels.getByRole("button", { name: /Show table/ }));
@@ -97,7 +97,7 @@ test("a picture gives way to its table, which holds the rest, too", () => {
   expect(channels.getByRole("link").getAttribute("href")).toBe("/file?report=channels");
 });
 
-test("the hour that is chosen is read out, along the day and from day to day", () => {
+test("the selected hour is read out when moving by hour and by day", () => {
   show(stats);
   const hours = region(en["insights.report.hours"]);
   expect(hours.getByRole("img").getAttribute("aria-label")).toBe("Busiest: Thursday, 8 pm to 9 pm");
@@ -116,7 +116,7 @@ test("the hour that is chosen is read out, along the day and from day to day", (
   expect(document.querySelector("[aria-live]")).toBeNull();
 });
 
-test("codes for which there is no room are told by how many they are, with the way to all", () => {
+test("codes that do not fit are summed up with a link to all codes", () => {
   const codes = {
     columns: ["scans", "leads"] as const,
     rows: [{ key: "code:k7m2p", name: "QR: Shop board", scans: 3 }],
@@ -133,7 +133,7 @@ test("codes for which there is no room are told by how many they are, with the w
   expect(panel.getAllByRole("row").at(-1)?.textContent).toBe("Others (6)120");
 });
 
-test("without money no rupee is shown", () => {
+test("without money values no rupees are shown", () => {
   show({ ...stats, money: false });
   expect(document.body.textContent).not.toContain("₹");
 });

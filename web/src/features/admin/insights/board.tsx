@@ -12,7 +12,7 @@ import { Live } from "./live";
 import { Tiles } from "./tiles";
 import { TimeChart } from "./time-chart";
 
-/** Everything that is told of some days; the same for the owner and for whoever has a link. */
+/** All reports of a period, for the owner and for readers with a link. */
 export function Board({ stats, codes, share }: { stats: Stats; codes?: ReactNode; share?: ReactNode }) {
   const { lang, t, withUnit } = useFigures();
   const { campaigns, links, pages, languages } = stats.reports;

@@ -57,7 +57,7 @@ const byKind: Record<string, IconType> = {
   page: PanelTop,
 };
 
-/** The picture of a channel or of a way out: instagram, code:shop, social:youtube, link:https://… */
+/** The icon of a channel or outgoing link: instagram, code:shop, social:youtube, link:https://… */
 export function iconOf(key: string): IconType {
   const [kind = "", name = ""] = key.split(":", 2);
   return byKey[kind === "social" ? name : kind] ?? byKind[kind] ?? Globe;

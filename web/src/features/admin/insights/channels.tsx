@@ -6,12 +6,12 @@ import { sum, useFigures } from "./figures";
 import { Panel } from "./panel";
 import { ReportTable } from "./report-table";
 
-/** On a desk the numbers of a row stand in columns under their names, on a phone below its bar. */
+/** On a desktop the numbers are in columns; on a phone they are below the bar. */
 const columns =
   "lg:grid lg:grid-cols-[auto_minmax(8rem,1.2fr)_auto_minmax(4rem,2fr)_auto_auto_auto] lg:items-center lg:gap-x-4";
 const row = "lg:col-span-full lg:grid lg:grid-cols-subgrid lg:items-center";
 
-/** Where people come from, and what came of it. */
+/** Where visitors come from, and the results per channel. */
 export function Channels({ stats, className }: { stats: Stats; className?: string }) {
   const { t, plain } = useFigures();
   const table = stats.reports.channels;

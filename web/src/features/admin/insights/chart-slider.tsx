@@ -1,18 +1,21 @@
 import { type KeyboardEvent, useId } from "react";
 
 type Props = {
-  /** What is chosen in, and how. */
+  /** What the slider selects. `hint` says how to use it. */
   label: string;
   hint: string;
   last: number;
   at: number;
-  /** What is chosen, in words. */
+  /** The selected value in words. */
   said: string;
   onChoose: (at: number) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
 };
 
-/** How keys and screen readers walk through a chart: nobody sees it, its chart shows what is chosen and that it has the focus. */
+/**
+ * A transparent slider that makes a chart usable by keyboard and screen reader. The chart shows the selection and
+ * the focus.
+ */
 export function ChartSlider({ label, hint, last, at, said, onChoose, onKeyDown }: Props) {
   const hintId = useId();
   return (

@@ -10,14 +10,14 @@ import { ReportTable } from "./report-table";
 
 type Props = {
   stats: Stats;
-  /** The way to them, for those who may go it: they also see how the codes look. */
+  /** A link to the codes screen, for the owner only. With it, rows also show pictures of the codes. */
   action?: ReactNode;
   className?: string;
 };
 
 const printed = /^code:(.+)$/;
 
-/** What printed codes and short links brought. */
+/** The results of printed codes and short links. */
 export function Codes({ stats, action, className }: Props) {
   const { t, plain, withUnit } = useFigures();
   const table = stats.reports.codes;

@@ -6,7 +6,7 @@ import { shareText } from "./figures";
 
 const visits = (n: number): Sums => ({ visits: n });
 
-test("days are drawn one by one beside those before", () => {
+test("each day is one point, with the day of the previous period", () => {
   const points = pointsOf("2026-02-27", [visits(1), {}, visits(3)], [visits(4), visits(5), {}]);
   expect(points.map(({ from, until }) => [from, until])).toEqual([
     ["2026-02-27", "2026-02-27"],
@@ -20,7 +20,7 @@ test("days are drawn one by one beside those before", () => {
   ]);
 });
 
-test("a year is drawn in whole weeks up to its last day", () => {
+test("a year is shown in whole weeks up to its last day", () => {
   const each = Array.from({ length: 365 }, (_, index) => visits(index));
   const points = pointsOf("2025-11-17", each, each);
   expect(points).toHaveLength(52);

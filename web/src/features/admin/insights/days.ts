@@ -3,7 +3,7 @@ import type { Lang } from "../../../lib/lang";
 
 const dayMs = 86_400_000;
 
-/** The day that many after another; days are "2026-11-15", as the server has them. */
+/** The day n days after another. Days are written "2026-11-15", as in the API. */
 export const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10);
 
 const format = (lang: Lang, options: Intl.DateTimeFormatOptions) =>
@@ -17,7 +17,7 @@ export const weekdayText = (lang: Lang, day: string, weekday: "short" | "long" =
 export const shortDate = (lang: Lang, day: string) =>
   format(lang, { day: "numeric", month: "short" }).format(Date.parse(day));
 
-/** "9 – 15 November", with the year where it is another one than the present. */
+/** "9 – 15 November", with the year if it is not the current one. */
 export const spanText = (lang: Lang, { from, until }: { from: string; until: string }, today: string) => {
   const isPresent = from.slice(0, 4) === today.slice(0, 4);
   const shown = format(
@@ -27,7 +27,7 @@ export const spanText = (lang: Lang, { from, until }: { from: string; until: str
   return shown.formatRange(Date.parse(from), Date.parse(until));
 };
 
-/** A Monday: with it the days of a week have names. */
+/** Any Monday, to derive the names of weekdays. */
 const monday = "2024-01-01";
 
 export const weekdayName = (lang: Lang, index: number, length: "short" | "long") =>
@@ -46,12 +46,12 @@ function add(a: Sums, b: Sums): Sums {
 }
 
 const weekDays = 7;
-/** More days than this are drawn week by week: a phone has no room for each. */
+/** Longer periods are shown week by week, because a phone has no room for each day. */
 const mostDays = 90;
 
 /**
- * What the chart draws: days or, of a year, whole weeks counted back from its end. The one day that is left over of 365 is
- * in the table and in the sums, and not drawn as if it were a week.
+ * The points of the chart: days or, for a year, whole weeks counted back from its end. The one remaining day of 365 is
+ * in the table and in the sums, but not in the chart, where it would look like a week.
  */
 export function pointsOf(from: string, each: readonly Sums[], eachBefore: readonly Sums[]): Point[] {
   const size = each.length > mostDays ? weekDays : 1;

@@ -5,10 +5,10 @@ import type { Lang } from "../../../lib/lang";
 import { moneyText } from "../values/money-text";
 import { numberText } from "../values/number-text";
 
-/** What the server leaves out is zero. */
+/** The server omits zeros. */
 export const sum = (sums: Sums, column: Column) => sums[column] ?? 0;
 
-/** Numbers with their unit; the columns whose number says it already need none. */
+/** Formats numbers with a unit. "count" and "people" need none. */
 function figures(lang: Lang, t: Translate) {
   const plain = (column: Column, n: number) => (column === "value" ? moneyText(lang, n) : numberText(lang, n));
   const withUnit = (column: Exclude<Column, "count" | "people">, n: number) =>
@@ -23,23 +23,23 @@ export function useFigures(): Figures {
   return figures(lang, t);
 }
 
-/** A part of a whole: 32%, and 5.6% where whole numbers would say too little. */
+/** A share in per cent: 32%, or 5.6% below 10%. */
 export function shareText(lang: Lang, part: number, whole: number): string {
   const share = whole > 0 ? part / whole : 0;
   const digits = share > 0 && share < 0.1 ? 1 : 0;
   return new Intl.NumberFormat(`${lang}-IN`, { style: "percent", maximumFractionDigits: digits }).format(share);
 }
 
-/** Whether a number has one to stand beside: leads always, visits only where all the days before were counted. */
+/** Whether a comparison is possible: always for leads, for visits only if all previous days were counted. */
 export const isCompared = ({ since, before }: Stats, column: Column) =>
   column === "leads" || column === "won" || column === "value" || (since !== "" && since <= before.from);
 
-/** Below this a percentage says more than there is to say. */
+/** Below this number a percentage would be misleading. */
 const fewForPercent = 20;
 
 export type Change = { way: "up" | "down" | "same"; text: string; was: string };
 
-/** What became of a number, in words: large ones in per cent, small ones and money as they are. */
+/** The change of a number in words: large numbers in per cent, small ones and money as a difference. */
 export function changeOf({ lang, t, plain }: Figures, column: Column, now: number, before: number): Change {
   const was = t("insights.was", { n: plain(column, before) });
   if (now === before) return { way: "same", text: t("insights.same"), was };

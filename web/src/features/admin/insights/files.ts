@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Where a report comes from as a file; nowhere for those who only read. */
+/** The URL of a report as a file; null for readers of a shared report. */
 export const FileContext = createContext<((report: string) => string) | null>(null);
 
 export const useFiles = () => useContext(FileContext);

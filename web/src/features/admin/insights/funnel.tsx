@@ -12,7 +12,7 @@ const steps = [
   { column: "won", icon: Trophy, of: "leads" },
 ] as const;
 
-/** How many of each step go on to the next, and what it comes to. */
+/** How many visitors of each step reach the next, and the overall result. */
 export function Funnel({ stats, className }: { stats: Stats; className?: string }) {
   const { lang, t, plain } = useFigures();
   const { total, totalBefore, money } = stats;
@@ -80,7 +80,7 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
   );
 }
 
-/** What reads the same is the same. */
+/** Values that are displayed alike count as the same. */
 function shareChange(now: number, before: number, isSame: boolean, text: string): Change {
   return { way: isSame ? "same" : now > before ? "up" : "down", text, was: "" };
 }

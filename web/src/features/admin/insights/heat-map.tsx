@@ -11,7 +11,7 @@ import { useSize } from "./use-size";
 
 const days = 7;
 const hours = 24;
-/** One shade for nobody, four for more and more: they differ in lightness alone, which every eye tells apart. */
+/** One shade for zero and four for more. They differ only in lightness, which colour-blind readers can tell apart. */
 const shades = [
   "fill-ivory stroke-line",
   "fill-[#f3e1b0]",
@@ -20,7 +20,7 @@ const shades = [
   "fill-[#5c4408]",
 ] as const;
 
-/** When people come: the hours of a week, of all weeks of the period together. */
+/** Visits by weekday and hour, summed over all weeks of the period. */
 export function HeatMap({ stats, className }: { stats: Stats; className?: string }) {
   const { lang, t, withUnit } = useFigures();
   const all = stats.hours.flat();
@@ -68,7 +68,7 @@ type FieldsProps = {
   say: (cell: number) => string;
 };
 
-/** Days stand below each other; along the hours of one, every slider goes by itself. */
+/** Up and down move by a day. Left and right move by an hour; the native slider handles them. */
 const moves: Record<string, number> = { ArrowDown: hours, ArrowUp: -hours };
 
 function Fields({ values, most, first, label, say }: FieldsProps) {

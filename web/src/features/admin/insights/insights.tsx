@@ -17,7 +17,7 @@ import { Start } from "./start";
 
 const isPeriod = (text: string | null): text is Period => text !== null && Object.hasOwn(periods, text);
 
-/** What works: visits, taps, leads and money of some days, beside those before. The address says which days. */
+/** Visits, taps, leads and money of a period, compared with the previous one. The period is in the URL. */
 export function Insights() {
   const { lang, t } = useLanguage();
   const [query, setQuery] = useSearchParams();

@@ -6,7 +6,7 @@ import { textLook } from "../ui/text-button";
 import { useFiles } from "./files";
 import { ReportTable } from "./report-table";
 
-/** What is not in the numbers, and why: a table is all it needs. */
+/** What the numbers exclude, and why. Only a table. */
 export function LeftOut({ stats }: { stats: Stats }) {
   const t = useT();
   const fileOf = useFiles();

@@ -1,7 +1,7 @@
 import type { Stats } from "../../../api/insights";
 import { sum, useFigures } from "./figures";
 
-/** What happens now, whatever days the rest is about. */
+/** Current activity, whatever period is selected. */
 export function Live({ stats: { live, days, today } }: { stats: Stats }) {
   const { t, withUnit } = useFigures();
   return (

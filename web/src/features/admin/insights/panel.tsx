@@ -20,14 +20,14 @@ export type ReportName =
 type Props = {
   report: ReportName;
   note?: ReactNode;
-  /** Besides the table, such as a way to another screen. */
+  /** Another action beside the table switch, such as a link. */
   action?: ReactNode;
   table?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A report in its card: a picture to look at, and the same as a table and as a file. */
+/** A report card: a chart, the same data as a table, and a file to download. */
 export function Panel({ report, note, action, table, className, children }: Props) {
   const t = useT();
   const id = useId();

@@ -11,18 +11,18 @@ const all = Object.keys(periods) as Period[];
 type Props = {
   stats: Stats;
   period: Period;
-  /** The end is nothing when it is the usual one, whatever day that will be. */
+  /** `end` is undefined for the default end, so that the period moves on with the date. */
   onChange: (period: Period, end?: string) => void;
 };
 
-/** Which days: how many, and those before and after them. */
+/** Selects the length of the period and moves it back and forth. */
 export function PeriodBar({ stats, period, onChange }: Props) {
   const { lang, t } = useLanguage();
   const { days, before, today, since } = stats;
   const isLatest = days.until >= today;
   const isFirst = since === "" || days.from <= since;
   const yesterday = dayAfter(today, -1);
-  // As the server has it: days that are over, unless there is nothing but today.
+  // The server's default: yesterday, or today if counting began today.
   const usual = since === "" || since >= today ? today : yesterday;
   const show = (next: Period, end: string) => onChange(next, end === usual ? undefined : end);
   const back = () => show(period, dayAfter(days.until, -periods[period]));

@@ -9,13 +9,13 @@ export type Line = { key: string; name: ReactNode; sums: Sums };
 
 type Props = {
   report: ReportName;
-  /** What the first column is called, if not as the report's rows are. */
+  /** The heading of the first column, if it differs from the report's default. */
   by?: string;
   columns: readonly Column[];
   rows: readonly Line[];
 };
 
-/** A report to read instead of to look at. A wide one is scrolled sideways within its card. */
+/** A report as a table. A wide table scrolls sideways within its card. */
 export function ReportTable({ report, by, columns, rows }: Props) {
   const t = useT();
   const { plain } = useFigures();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { area, labelled, line, places, shade, thin, ticks } from "./scale";
 
-describe("the lines of a chart", () => {
+describe("the grid lines of a chart", () => {
   test.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -10,11 +10,11 @@ describe("the lines of a chart", () => {
     [236, [0, 100, 200, 300]],
     [1234, [0, 500, 1000, 1500]],
     [98_765, [0, 50_000, 100_000]],
-  ])("stand at round numbers for at most %d", (most, expected) => {
+  ])("are at round numbers for a maximum of %d", (most, expected) => {
     expect(ticks(most)).toEqual(expected);
   });
 
-  test("are few, whole and reach the highest value, whatever it is", () => {
+  test("are few integers that reach any maximum", () => {
     for (let most = 1; most < 5000; most += 7) {
       const all = ticks(most);
       expect(all.length).toBeLessThanOrEqual(5);
@@ -24,7 +24,7 @@ describe("the lines of a chart", () => {
   });
 });
 
-test("values become places from left to right, the highest on top", () => {
+test("values become points from left to right, the highest on top", () => {
   const all = places([0, 5, 10], 10, 100, 50);
   expect(all).toEqual([
     { x: 0, y: 50 },
@@ -35,13 +35,13 @@ test("values become places from left to right, the highest on top", () => {
   expect(area(all, 50)).toBe("M0 50L50 25L100 0L100 50L0 50Z");
 });
 
-test("one value alone stands in the middle, and none draws nothing", () => {
+test("a single value is centred, and no values make an empty path", () => {
   expect(places([3], 3, 100, 50)).toEqual([{ x: 50, y: 0 }]);
   expect(places([0], 0, 100, 50)).toEqual([{ x: 50, y: 50 }]);
   expect(area([], 50)).toBe("");
 });
 
-test("labels are as many as there is room for, and the last day has one", () => {
+test("only labels that fit are kept, including the last day's", () => {
   expect(labelled(7, 9)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   for (const count of [28, 52, 90]) {
     const all = labelled(count, 5);
@@ -51,7 +51,7 @@ test("labels are as many as there is room for, and the last day has one", () => 
   }
 });
 
-test("a spark holds as many values as there is room for, neighbours together, up to the last", () => {
+test("a sparkline sums neighbouring values to fit, counted back from the last", () => {
   expect(thin([1, 2, 3], 5)).toEqual([1, 2, 3]);
   expect(thin([9, 1, 2, 3, 4], 3)).toEqual([3, 7]);
   expect(
@@ -62,7 +62,7 @@ test("a spark holds as many values as there is room for, neighbours together, up
   ).toHaveLength(28);
 });
 
-test("a single visit is seen on the heat map, and only nobody is white", () => {
+test("a single visit is not white on the heat map, only zero is", () => {
   expect([0, 1, 250, 251, 500, 999, 1000].map((visits) => shade(visits, 1000))).toEqual([0, 1, 1, 2, 2, 4, 4]);
   expect(shade(1, 1)).toBe(4);
 });

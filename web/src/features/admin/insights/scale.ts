@@ -1,4 +1,4 @@
-/** Where the lines of a chart stand: at most four, at round numbers, the last one at or above the most. */
+/** The positions of the grid lines: at most four above zero, at round numbers, the last at or above the maximum. */
 export function ticks(most: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / 3;
@@ -10,7 +10,7 @@ export function ticks(most: number): number[] {
 
 export type Place = { x: number; y: number };
 
-/** Values as places in a box, left to right; one alone stands in the middle. */
+/** Scales values to points in a box, left to right; a single value is centred. */
 export function places(values: readonly number[], most: number, width: number, height: number): Place[] {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   return values.map((value, index) => ({
@@ -24,14 +24,14 @@ const round = (n: number) => Math.round(n * 10) / 10;
 export const line = (all: readonly Place[]) =>
   all.map(({ x, y }, index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
-/** The same down to the ground. */
+/** The same line, closed down to the base line. */
 export function area(all: readonly Place[], height: number): string {
   const first = all[0];
   const last = all.at(-1);
   return first && last ? `${line(all)}L${round(last.x)} ${height}L${round(first.x)} ${height}Z` : "";
 }
 
-/** As many values as there is room for: neighbours together, counted back from the last. */
+/** Sums neighbouring values to reduce their number to `most`, counted back from the last. */
 export function thin(values: readonly number[], most: number): number[] {
   const size = Math.ceil(values.length / most);
   const first = values.length % size;
@@ -40,7 +40,7 @@ export function thin(values: readonly number[], most: number): number[] {
   );
 }
 
-/** Which of several labels there is room for: the first, the last and some between, evenly. */
+/** The indexes of the labels that fit: the last one and others at even distances. */
 export function labelled(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const step = Math.ceil((count - 1) / (most - 1));
@@ -48,5 +48,5 @@ export function labelled(count: number, most: number): number[] {
   return all.filter((index) => index >= 0).toReversed();
 }
 
-/** How dark a field of the heat map is, 0 to 4: nothing is 0, and anything at all is at least 1. */
+/** The shade of a heat map cell, 0 to 4. Only zero has shade 0. */
 export const shade = (value: number, most: number) => (value <= 0 ? 0 : Math.max(1, Math.ceil((value / most) * 4)));

@@ -21,7 +21,7 @@ import { shortDay, today } from "../values/days";
 const lives = ["7", "30", "90"] as const;
 const longestLabel = 60;
 
-/** Makes links at which others read the reports, and ends them. */
+/** Creates and revokes links to the reports. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => {
       failed(error);
-      return refresh(); // it may be gone already
+      return refresh(); // the link may already be gone
     },
   });
   return (
@@ -113,7 +113,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
 function Made({ link }: { link: MadeLink }) {
   const t = useT();
   const share = () => {
-    // Whoever leaves the system's own list without choosing has not failed.
+    // Closing the system's share sheet without a choice is not a failure.
     void navigator.share({ url: link.url }).catch(() => {});
   };
   return (

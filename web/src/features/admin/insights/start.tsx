@@ -5,7 +5,7 @@ import { toast } from "../../../lib/toast";
 import { CopyField } from "../../../ui/copy-field";
 import { IconWell } from "../../../ui/icon-well";
 
-/** Before the first visit: what to do so that there will be one. */
+/** Shown before the first visit: how to get visitors. */
 export function Start({ codes }: { codes: ReactNode }) {
   const t = useT();
   return (

@@ -4,10 +4,10 @@ import { Became } from "./became";
 import { changeOf, isCompared, sum, useFigures } from "./figures";
 import { area, line, places, thin } from "./scale";
 
-/** Longer ones are written smaller: ₹1,00,00,000 has no room on half a phone. */
+/** Longer numbers get a smaller font: ₹1,00,00,000 does not fit on half a phone screen. */
 const longNumber = 9;
 
-/** The numbers that matter, and whether they grow. */
+/** The key numbers and their trends. */
 export function Tiles({ stats }: { stats: Stats }) {
   const figures = useFigures();
   const { t, plain } = figures;
@@ -56,7 +56,7 @@ const sparkPoints = 30;
 const width = 72;
 const height = 24;
 
-/** How a number went, without values: those stand beside it and in the table. */
+/** A sparkline without labels; the values are beside it and in the table. */
 function Spark({ values }: { values: readonly number[] }) {
   const most = Math.max(...values);
   if (most <= 0 || values.length < 2) return null;

@@ -8,7 +8,7 @@ import { ReportTable } from "./report-table";
 import { area, labelled, line, places, ticks } from "./scale";
 import { useSize } from "./use-size";
 
-/** Visits day by day, beside those of the days before; of a year, week by week. */
+/** Visits per day compared with the previous period; for a year, per week. */
 export function TimeChart({ stats, className }: { stats: Stats; className?: string }) {
   const figures = useFigures();
   const { lang, t } = figures;
@@ -52,7 +52,7 @@ export function TimeChart({ stats, className }: { stats: Stats; className?: stri
   );
 }
 
-/** A day, or the first and last of a week. */
+/** The name of a point: a day, or the first and last day of a week. */
 function pointName({ lang, t }: Figures, { from, until }: Point): string {
   if (from === until) return `${weekdayText(lang, from, "long")}, ${shortDate(lang, from)}`;
   return t("insights.span", { from: shortDate(lang, from), until: shortDate(lang, until) });
@@ -181,7 +181,7 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
 
 const gap = 14;
 
-/** Beside its point, on the side where there is more room, and never above the drawing. */
+/** The position of the tooltip: beside its point, on the side with more room, and never above the chart. */
 function callout(x: number, y: number, width: number, ground: number) {
   const side = x > width / 2 ? { right: width - x + gap } : { left: x + gap };
   return { ...side, top: y > ground / 2 ? 0 : ground * 0.5 };

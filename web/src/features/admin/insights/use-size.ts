@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** How wide an element is, and how large its letters are: a chart is drawn for both. */
+/** The width of an element and its font size; a chart is laid out for both. */
 export function useSize<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [size, setSize] = useState({ width: 320, letter: 16 });

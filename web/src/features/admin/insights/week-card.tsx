@@ -8,7 +8,7 @@ import { changeText, numberText, rupeesText } from "../values/number-text";
 
 const figures = ["visits", "taps", "leads"] as const;
 
-/** The last seven days in three numbers, and what was won; nothing where nothing ever came. */
+/** The last seven days in three numbers, and what was won. Hidden if this week and the last are empty. */
 export function WeekCard() {
   const { lang, t } = useLanguage();
   const week = useQuery(weekQuery).data;

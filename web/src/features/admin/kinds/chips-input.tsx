@@ -6,7 +6,7 @@ import { controlOf, type KindInputProps } from "../form/kind-input";
 import { IconButton } from "../ui/icon-button";
 import { useMembers } from "./use-members";
 
-/** Short words in any number: each becomes a chip at a comma or at Enter. */
+/** Tags: a comma or Enter turns the typed word into a chip. */
 export function ChipsInput(props: KindInputProps) {
   const t = useT();
   const { members, typed, type, finish, set } = useMembers(props.value, props.onChange);

@@ -20,7 +20,7 @@ const button = (radius: number) => (
   </svg>
 );
 
-/** What a choice looks like, by field and option, where a drawing says it sooner than a word. */
+/** Illustrations of options, by field and option, where a picture is clearer than a word. */
 export const choiceDrawings: Readonly<Record<string, ReactNode>> = {
   "mode.light": <Sun size={20} />,
   "mode.dark": <Moon size={20} />,

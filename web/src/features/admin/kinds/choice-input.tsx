@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 import type { KindInputProps } from "../form/kind-input";
 import { choiceDrawings } from "./choice-drawings";
 
-/** One of a few, each on a card of its own with its drawing and its name. */
+/** One of several options, each a card with an illustration and a name. */
 export function ChoiceInput({
   name,
   rule,

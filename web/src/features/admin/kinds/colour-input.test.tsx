@@ -42,7 +42,7 @@ function open(fromPicture: string) {
 
 const chosen = () => document.querySelector<HTMLInputElement>("input[type=radio]:checked")?.value;
 
-test("a colour is chosen by its name, by its code in any spelling, or from the browser's palette", () => {
+test("a colour is chosen by name, by code in any spelling, or from the browser's palette", () => {
   const code = open("");
   expect(chosen()).toBe("#DAA520");
   fireEvent.click(page.getByLabelText(t("field.accent.option.#1F5FC4")));
@@ -54,7 +54,7 @@ test("a colour is chosen by its name, by its code in any spelling, or from the b
   expect(chosen()).toBeUndefined();
 });
 
-test("the colour of the owner's picture is offered, unless it has none", async () => {
+test("the colour of the owner's picture is offered", async () => {
   const code = open("#7A3B2E");
   fireEvent.click(await page.findByLabelText(t("looks.fromPicture")));
   expect(code.value).toBe("#7A3B2E");

@@ -5,7 +5,7 @@ import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
 import { validate } from "../values/validate";
 
-/** A few colours by name, the one the owner's picture has, and any other by its code or from the browser's own palette. */
+/** A few named colours, the colour of the owner's picture, and any other by code or from the browser's palette. */
 export function ColourInput(props: KindInputProps) {
   const t = useT();
   const { id, name, rule, value, onChange } = props;

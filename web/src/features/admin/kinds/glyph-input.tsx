@@ -4,7 +4,7 @@ import { IconGrid } from "./icon-grid";
 
 const few = 12;
 
-/** An icon chosen by its looks; pressed again it is none. */
+/** An icon picker; choosing the selected icon again clears it. */
 export function GlyphInput({ name, value, onChange, "aria-describedby": described }: KindInputProps) {
   return (
     <IconGrid

@@ -22,7 +22,7 @@ function Form() {
   );
 }
 
-test("what somebody else wrote is shown in the editor, and typing in it does not begin it anew", async () => {
+test("the editor shows text merged from outside, and typing does not remount it", async () => {
   const user = userEvent.setup({ delay: null });
   render(<Form />);
   await page.findByText("Mine");

@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 import { TextArea } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
 
-/** The editor is by far the heaviest part of the admin. If it does not arrive, the HTML can be edited all the same. */
+/** The editor is by far the largest chunk of the admin. If it fails to load, the HTML can still be edited as text. */
 const RichText = lazy(() =>
   import("../rich-text/rich-text").then(
     ({ RichText }) => ({ default: RichText }),
@@ -17,7 +17,7 @@ function Plain(props: KindInputProps) {
 
 export function HtmlInput(props: KindInputProps) {
   const t = useT();
-  // The editor keeps a state of its own: what was not written in it, but merged or brought back, begins it anew.
+  // The editor has its own state. Text from outside (merged or restored) remounts it; text typed in it does not.
   const [own, setOwn] = useState({ text: props.value, begun: 0 });
   if (props.value !== own.text) setOwn({ text: props.value, begun: own.begun + 1 });
   const write = (text: string) => {

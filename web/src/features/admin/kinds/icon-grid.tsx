@@ -13,14 +13,14 @@ import { IconButton } from "../ui/icon-button";
 type Props = {
   name: string;
   icons: Readonly<Record<string, IconType>>;
-  /** How many are shown before all are asked for. */
+  /** How many icons are shown before the owner expands the grid. */
   few: number;
   chosen: string;
   described: string | undefined;
   onChoose: (icon: string) => void;
 };
 
-/** Icons chosen by their looks, and found by what they are called in any language. */
+/** An icon picker with a search by name in any language. */
 export function IconGrid({ name, icons, few, chosen, described, onChoose }: Props) {
   const t = useT();
   const names = Object.keys(icons);
@@ -49,7 +49,7 @@ export function IconGrid({ name, icons, few, chosen, described, onChoose }: Prop
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") event.preventDefault(); // it searches, and saves nothing
+            if (event.key === "Enter") event.preventDefault(); // Enter in the search must not submit the form
           }}
           className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
         />

@@ -7,7 +7,7 @@ import { controlOf, type KindInputProps } from "../form/kind-input";
 import { Lesser } from "../ui/lesser";
 import { IconGrid } from "./icon-grid";
 
-/** An icon by its looks; what is stored is its name, and who knows that can type it. */
+/** An icon picker. The stored value is the icon's name, which can also be typed. */
 export function IconInput(props: KindInputProps) {
   const t = useT();
   const own = useId();

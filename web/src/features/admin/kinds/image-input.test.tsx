@@ -28,7 +28,7 @@ vi.mock("../pictures/crop-dialog", () => ({
   ),
 }));
 
-/** Requests that wait to be answered. */
+/** Requests that wait for a response. */
 class Sent extends EventTarget {
   static all: Sent[] = [];
   upload = new EventTarget();
@@ -122,7 +122,7 @@ async function choose(press: "use" | "fail" = "use") {
 const last = () => Sent.all.at(-1) as Sent;
 const preview = () => page.getByAltText<HTMLImageElement>(t("picture.shown")).src;
 
-test("E7 what was cut is sent, its progress told, and its address given", async () => {
+test("E7 the cropped picture is uploaded with its progress shown, and its URL is returned", async () => {
   await choose();
   expect(last().url).toBe("/api/v1/media?folder=profile_images&title=IMG_1.jpg");
   expect(last().headers["Content-Type"]).toBe("image/jpeg");
@@ -139,7 +139,7 @@ test("E7 what was cut is sent, its progress told, and its address given", async 
   expect(preview()).toContain("/media/new.jpg");
 });
 
-test("a form is not saved without the picture that is on its way", async () => {
+test("a form cannot be saved while its picture is uploading", async () => {
   await choose();
   fireEvent.click(page.getByText("save"));
   page.getByText(t("picture.wait"));
@@ -149,7 +149,7 @@ test("a form is not saved without the picture that is on its way", async () => {
   expect(submitted).toHaveBeenCalledTimes(1);
 });
 
-test("an upload can be given up, and nothing has changed", async () => {
+test("a cancelled upload changes nothing", async () => {
   await choose();
   fireEvent.click(page.getByText(t("picture.cancel")));
   expect(last().aborted).toBe(true);
@@ -158,7 +158,7 @@ test("an upload can be given up, and nothing has changed", async () => {
   expect(preview()).toContain("/old.jpg");
 });
 
-test("E7 a refusal is said in words, and the same picture can be sent again", async () => {
+test("E7 a failed upload shows an error and can be retried", async () => {
   await choose();
   await last().answer(429, { code: "media_busy" });
   page.getByText(t("error.media_busy"));
@@ -174,7 +174,7 @@ test("E7 a refusal is said in words, and the same picture can be sent again", as
   page.getByText(t("picture.ready"));
 });
 
-test("a session that ended meanwhile is renewed, and the picture goes then", async () => {
+test("an upload resumes after signing in again", async () => {
   await choose();
   api.signedIn = false;
   await last().answer(401, { code: "signed_out" });
@@ -185,14 +185,14 @@ test("a session that ended meanwhile is renewed, and the picture goes then", asy
   page.getByText(t("picture.ready"));
 });
 
-test("a file that cannot be opened is refused without sending it", async () => {
+test("a file that cannot be opened is refused without an upload", async () => {
   await choose("fail");
   page.getByText(t("error.media_type"));
   expect(page.queryByText(t("admin.retry"))).toBeNull();
   expect(Sent.all).toHaveLength(0);
 });
 
-test("a picture that need not be there can be removed, one that must cannot", () => {
+test("an optional picture can be removed, a required one cannot", () => {
   expect(page.queryByText(t("picture.remove"))).toBeNull();
   cleanup();
   open({ required: false });

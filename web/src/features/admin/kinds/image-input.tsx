@@ -17,14 +17,14 @@ const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialo
 
 type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
 
-/** A field's name as its screen has it: profileImage, profile-image. */
+/** The name of a field in translation keys of its screen: profileImage becomes profile-image. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Chooses a picture, cuts it, sends it, and gives its address. */
+/** Chooses, crops and uploads a picture; the value is its URL. */
 export function ImageInput(props: KindInputProps) {
   const t = useT();
   const { name, id, value, onChange, rule } = props;
-  if (!rule.picture) throw new Error(`nobody says what the picture ${name} is for`);
+  if (!rule.picture) throw new Error(`the rule of the image field ${name} has no picture settings`);
   const { folder, aspect, round, address } = rule.picture;
   const described = { "aria-describedby": props["aria-describedby"], "aria-invalid": props["aria-invalid"] };
   const [file, setFile] = useState<File | null>(null);
@@ -66,14 +66,14 @@ export function ImageInput(props: KindInputProps) {
     setThumb("");
     setFile(null);
   };
-  // A picture that could not even be cut, because the tool for it did not arrive.
+  // The crop dialog failed to load, so that the picture could not even be cropped.
   const uncut = file && !thumb && upload.state.status === "failed" && upload.state.code === "offline";
 
   const sending = upload.state.status === "sending";
   useEffect(() => {
     const form = picker.current?.form;
     if (!sending || !form) return;
-    // A form saved now would be saved without the picture.
+    // Saving during the upload would lose the picture.
     const wait = (event: SubmitEvent) => {
       event.preventDefault();
       event.stopPropagation();
@@ -107,7 +107,7 @@ export function ImageInput(props: KindInputProps) {
               ref={picker}
               onChange={(event) => {
                 choose(event.target.files);
-                event.target.value = ""; // the same file may be chosen again
+                event.target.value = ""; // allows choosing the same file again
               }}
               className="sr-only"
             />

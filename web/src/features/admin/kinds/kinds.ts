@@ -18,10 +18,10 @@ import { SomeInput } from "./some-input";
 import { SwatchInput } from "./swatch-input";
 import { SwitchInput } from "./switch-input";
 
-/** `grouped`: several controls under one heading, instead of one under its label; `beside`: one beside it. */
+/** `grouped`: several controls under one heading; `beside`: one control beside its label; otherwise below it. */
 type KindOfInput = { Input: ComponentType<KindInputProps>; grouped?: true; beside?: true };
 
-/** How each kind of field is given its value. */
+/** The input of each kind of field. */
 const kinds: Record<Kind, KindOfInput> = {
   text: { Input: lineInput({ type: "text" }) },
   multiline: { Input: MultilineInput },
@@ -48,10 +48,10 @@ const kinds: Record<Kind, KindOfInput> = {
   glyph: { Input: GlyphInput, grouped: true },
 };
 
-/** Members that may be longer than this are lines, and stand below each other. */
+/** Tags that may be longer than this are shown as rows instead of chips. */
 const longestChip = 60;
 
-/** How a field is given its value: of a list, some of a few are ticked, short words are chips, lines are rows. */
+/** The input of a field. A list uses checkboxes if it has options, chips for short members, rows for long ones. */
 export function inputOf({ kind, options, max }: Rule): KindOfInput {
   if (kind !== "tags") return kinds[kind];
   if (options) return { Input: SomeInput, grouped: true };

@@ -6,7 +6,7 @@ import { leadsTo } from "../values/validate";
 
 type Attributes = Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "spellCheck">;
 
-/** A line of text, typed the way its kind is typed on a phone; where it will lead is told before it is saved. */
+/** A single-line input with the right keyboard for its kind. Shows where a link will lead before it is saved. */
 export const lineInput = (attributes: Attributes) =>
   function LineInput(props: KindInputProps) {
     const t = useT();

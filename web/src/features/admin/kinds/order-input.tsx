@@ -7,13 +7,13 @@ import type { KindInputProps } from "../form/kind-input";
 import { Grip } from "../ui/grip";
 import { IconButton } from "../ui/icon-button";
 
-/** The members in their order; those it does not name come after. */
+/** The members in their stored order; members that it does not name come last. */
 const orderOf = (value: string, options: readonly string[]) => {
   const named = value.split(",").filter((member) => options.includes(member));
   return [...named, ...options.filter((option) => !named.includes(option))];
 };
 
-/** Rows in an order: by the arrows, by dragging the handle, or with it in focus by the arrow keys. */
+/** Sortable rows: by arrow buttons, by dragging the handle, or by arrow keys on the focused handle. */
 export function OrderInput({ name, rule, value, onChange, beside, below }: KindInputProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);

@@ -6,13 +6,13 @@ import { controlOf, type KindInputProps } from "../form/kind-input";
 import { IconButton } from "../ui/icon-button";
 import { useMembers } from "./use-members";
 
-/** Lines in an order, each in a row of its own. */
+/** Sortable lines of text, one row each. */
 export function RowsInput(props: KindInputProps) {
   const t = useT();
   const own = useId();
   const next = useRef<HTMLInputElement>(null);
   const { members, typed, type, finish, set } = useMembers(props.value, props.onChange);
-  // The row in hand keeps what is typed, blanks and nothing at all included, until it is left.
+  // The focused row keeps its text as typed, even spaces or nothing, until it loses the focus.
   const [edited, setEdited] = useState<{ index: number; text: string } | null>(null);
   const edit = (index: number, text: string) => {
     const whole = text.includes(",");
@@ -23,7 +23,7 @@ export function RowsInput(props: KindInputProps) {
     setEdited(null);
     if (edited && !edited.text.trim()) set(members.filter((_, at) => at !== edited.index));
   };
-  // A row is its place: what is typed in it changes.
+  // Keyed by index, because the text of a row changes while typing.
   const places = members.map((_, index) => `${own}-${index}`);
   const add = () => {
     if (typed.trim()) finish();

@@ -2,7 +2,7 @@ import { useT } from "../../../i18n/language";
 import type { KindInputProps } from "../form/kind-input";
 import { joinTags, parseTags } from "../values/tags";
 
-/** Some of a few languages, each ticked. All of them is the same as none: nobody is left out. */
+/** Checkboxes for languages. Selecting all is stored as none, which means no restriction. */
 export function SomeInput({ name, rule, value, onChange, "aria-describedby": described }: KindInputProps) {
   const t = useT();
   const options = rule.options ?? [];

@@ -7,7 +7,7 @@ const swatchOf = (colour: string) => (
   </svg>
 );
 
-/** One of a few colours, each with its name: a colour alone tells nothing to who cannot see it. */
+/** One of a few colours, each with its name for people who cannot see the colour. */
 export function SwatchInput(props: KindInputProps) {
   return <ChoiceInput {...props} drawingOf={swatchOf} />;
 }

@@ -1,6 +1,5 @@
 import { controlOf, type KindInputProps } from "../form/kind-input";
 
-/** Says yes or no at once, as a lamp's switch does. */
 export function SwitchInput(props: KindInputProps) {
   const { value: _, required: __, placeholder: ___, ...control } = controlOf(props);
   return (

@@ -8,14 +8,14 @@ const split = (text: string) =>
     .filter(Boolean);
 
 /**
- * Members of a list that is stored as one text, and the one that is being typed: it is in the text before it is finished,
- * so that no save loses it.
+ * The members of a list that is stored as one text, and the member being typed. The unfinished member is already part
+ * of the text, so that no save loses it.
  */
 export function useMembers(value: string, onChange: (value: string) => void) {
   const [pending, setPending] = useState("");
   const all = split(value);
   const last = pending.trim();
-  // Otherwise another text was put in its place from outside.
+  // Otherwise the text was replaced from outside.
   const typing = last !== "" && all.at(-1) === last;
   const members = typing ? all.slice(0, -1) : all;
   const typed = typing || last === "" ? pending : "";
@@ -23,7 +23,7 @@ export function useMembers(value: string, onChange: (value: string) => void) {
   const set = (members: readonly string[]) =>
     onChange(joinTags([...new Set(members.flatMap(split)), ...(typing ? [last] : [])]));
 
-  /** A comma ends a member. */
+  /** A comma or a line break completes a member. */
   const type = (text: string) => {
     const done = text.split(/[,\n]/);
     const rest = done.pop() ?? "";

@@ -12,7 +12,7 @@ import { uploadImage } from "../pictures/use-upload";
 import { useAuth } from "../sign-in/auth";
 import { PictureSheet } from "./picture-sheet";
 
-/** All pictures of the owner's: found, described, added and removed. */
+/** The owner's pictures: search, describe, upload and delete. */
 export function LibraryScreen() {
   const t = useT();
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ export function LibraryScreen() {
           className="sr-only"
           onChange={(event) => {
             void upload(event.target.files?.[0]);
-            event.target.value = ""; // the same file may be chosen again
+            event.target.value = ""; // allows choosing the same file again
           }}
         />
       </label>

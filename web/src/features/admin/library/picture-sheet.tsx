@@ -14,7 +14,7 @@ import { SureDialog } from "../form/sure-dialog";
 import { useAuth } from "../sign-in/auth";
 import { PictureUses } from "./picture-uses";
 
-/** One picture: what it is called, what it shows, where it is used. */
+/** One picture: name, description and uses. */
 export function PictureSheet({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const t = useT();
   const queries = useQueryClient();

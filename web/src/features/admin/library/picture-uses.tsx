@@ -12,7 +12,7 @@ import { textLook } from "../ui/text-button";
 
 type Place = { key: string; to: string | undefined; text: string };
 
-/** Where a use is found, and what it is called there. */
+/** The link to a use and its label. */
 function placeOf({ list, id = "", title, field, bin }: PictureUse, lang: Lang, t: Translate): Place {
   if (list) {
     const manager = managerOf[list as CollectionKey];
@@ -28,7 +28,7 @@ function placeOf({ list, id = "", title, field, bin }: PictureUse, lang: Lang, t
   return { key: "past", to: ownPath("history"), text: t("library.uses.past") };
 }
 
-/** Where a picture is shown; nothing until that is known. */
+/** Where a picture is used; empty until the query resolves. */
 export function PictureUses({ uses }: { uses: readonly PictureUse[] | undefined }) {
   const { lang, t } = useLanguage();
   return (

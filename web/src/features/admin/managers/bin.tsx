@@ -12,7 +12,7 @@ import { titleOf } from "./item-title";
 
 type Props = { name: ManagerKey; busy: boolean; onRestore: (item: Item) => void };
 
-/** What was deleted, and the way back. */
+/** Deleted items, which can be restored. */
 export function Bin({ name, busy, onRestore }: Props) {
   const { lang, t } = useLanguage();
   const list = useInfiniteQuery(itemsQuery(managers[name].collection, { bin: true }));

@@ -8,7 +8,7 @@ import { typedText } from "../values/item-text";
 import { parseTags } from "../values/tags";
 import { nowInIndia, shortMoment } from "../values/wall-clock";
 
-/** What is special about when, how and to whom a block is shown; most have nothing. */
+/** Chips for a block's schedule, highlight and languages; most blocks have none. */
 export function BlockChips({ item, now = nowInIndia() }: { item: Item; now?: string }) {
   const t = useT();
   const text = (field: string) => typedText(item.values[field]);

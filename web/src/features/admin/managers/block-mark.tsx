@@ -31,7 +31,7 @@ const partIcons: Readonly<Record<string, IconType>> = {
 
 const chosen: Readonly<Record<string, IconType>> = blockIcons;
 
-/** The picture or icon a block is known by. */
+/** The picture or icon of a block. */
 export function BlockMark({ item }: { item: Item }) {
   const text = (field: string) => typedText(item.values[field]);
   const picture = text("image") || text("poster");

@@ -39,7 +39,7 @@ function open(address = editPath("blocks")) {
 const put = (values: ItemValues, more = {}) => server.put("blocks", values, more);
 const row = async (name: string | RegExp) => within(await page.findByRole("row", { name }));
 
-test("what comes with the site is called by what it is, and is hidden but not deleted", async () => {
+test("a built-in block has its default name and can be hidden but not deleted", async () => {
   put({ kind: "page", part: "portfolio" });
   put({ kind: "link", title: "Menu" });
   open();
@@ -49,7 +49,7 @@ test("what comes with the site is called by what it is, and is hidden but not de
   (await row(/Menu/)).getByRole("button", { name: "Delete Menu" });
 });
 
-test("one press hides a block, and undo shows it again", async () => {
+test("one click hides a block, and undo shows it again", async () => {
   const { id } = put({ kind: "link", title: "Menu" });
   const { user } = open();
   await user.click((await row(/Menu/)).getByRole("button", { name: "Show Menu on the page" }));
@@ -61,7 +61,7 @@ test("one press hides a block, and undo shows it again", async () => {
   expect(server.lists.blocks.find((item) => item.id === id)?.published).toBe(true);
 });
 
-test("chips tell what is special about a block", async () => {
+test("chips show the highlight, schedule and languages of a block", async () => {
   put({ kind: "link", title: "Menu", accent: "yes", from: "2099-12-01T09:00", languages: ["gu"] });
   put({ kind: "text", title: "Offer", from: "2020-12-01T09:00", until: "2021-01-01T10:30" });
   open();
@@ -74,7 +74,7 @@ test("chips tell what is special about a block", async () => {
   expect(offer.queryByText(/^From/)).toBeNull();
 });
 
-test("what to add is chosen first, and its form asks only for what it has", async () => {
+test("the kind of block is chosen first, and its form has only the fields of that kind", async () => {
   const { user } = open(newItemPath("blocks"));
   await user.click(await page.findByRole("link", { name: new RegExp(t("block.kind.link.hint")) }));
   const title = await page.findByRole("textbox", { name: t("item.blocks.title") });
@@ -97,7 +97,7 @@ test("what to add is chosen first, and its form asks only for what it has", asyn
   });
 });
 
-test("a link without an address is not sent", async () => {
+test("a link without an address is not saved", async () => {
   const { user } = open(newItemPath("blocks", "link"));
   await user.type(await page.findByRole("textbox", { name: t("item.blocks.title") }), "Menu");
   await user.click(page.getByRole("button", { name: t("admin.save") }));
@@ -105,7 +105,7 @@ test("a link without an address is not sent", async () => {
   expect(server.calls).toEqual([]);
 });
 
-test("a page that comes with the site may get other words, and stays what it is", async () => {
+test("a built-in page can be renamed but keeps its kind", async () => {
   const { id } = put({ kind: "page", part: "services" });
   const { user } = open(editItemPath("blocks", id));
   await user.type(await page.findByRole("textbox", { name: t("item.blocks.title") }), "What we bake");

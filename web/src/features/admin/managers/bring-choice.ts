@@ -7,7 +7,7 @@ import { type ItemField, ruleOf } from "../collections";
 import { readPath, writePath } from "../values/at-path";
 import { primaryOf } from "../values/primary";
 
-/** An offer, and the key its block is made with: the same again is the same block. */
+/** An offer with its idempotency key, so that a retry creates no second block. */
 export type Row = Offer & { key: string };
 
 export type Found = Omit<Offers, "offers"> & { rows: readonly Row[] };
@@ -19,21 +19,21 @@ export const foundIn = ({ offers, ...page }: Offers): Found => ({
 
 export const isBlock = (row: Row): row is Row & { block: ItemValues } => row.block !== undefined;
 
-/** Social links fill what is still empty; everything else about the profile is for the owner to say. */
+/** Empty social links are filled by default. Other profile fields are left for the owner to tick. */
 const isWanted = ({ issue, there, block, field = "", current }: Row) =>
   !issue && !there && (block !== undefined || (field.startsWith("socialLinks.") && !current));
 
-/** The keys of what is ticked from the beginning: what is fine and new, as far as there is room. */
+/** The keys of the rows that are ticked by default: valid and new ones, as far as there is room. */
 export function wantedOf({ rows, room }: Found): ReadonlySet<string> {
   const wanted = rows.filter(isWanted);
   const fitting = new Set(wanted.filter(isBlock).slice(0, room));
   return new Set(wanted.filter((row) => !isBlock(row) || fitting.has(row)).map(({ key }) => key));
 }
 
-/** Whether there is more than the page takes. */
+/** Whether there are more blocks than the page can hold. */
 export const isCrowded = ({ rows, room }: Found) => rows.filter((row) => isBlock(row) && !row.there).length > room;
 
-/** What of the site the chosen fields change, in the language the owner writes in. A link that was left out is shown again. */
+/** The change to the site for the chosen fields, in the owner's language. A hidden social link is shown again. */
 export function siteWith(rows: readonly Row[], stored: StoredSite): Omit<SiteChange, "revision"> {
   const lang = primaryOf(stored);
   return rows.reduce<Omit<SiteChange, "revision">>((change, { field = "", value = "" }) => {
@@ -46,7 +46,7 @@ export function siteWith(rows: readonly Row[], stored: StoredSite): Omit<SiteCha
   }, {});
 }
 
-/** A block's values as its owner writes them: texts in their language, the rest in none. */
+/** The values of a block: texts as translations into the owner's language, the rest as base values. */
 export function written(collection: CollectionKey, values: ItemValues, lang: Lang): ItemChanges {
   return Object.entries(values).reduce<ItemChanges>((changes, [field, value]) => {
     const isText = lang !== baseLang && ruleOf(collection, field as ItemField).localized;

@@ -21,7 +21,7 @@ const fieldIcons: Readonly<Record<string, IconType>> = {
   phone: Phone,
 };
 
-/** What was found, to look through: what is ticked is brought along. */
+/** The found rows; the ticked ones are imported. */
 export function BringList({ name, found }: { name: ManagerKey; found: Found }) {
   const t = useT();
   const { rows, room, source } = found;
@@ -30,7 +30,7 @@ export function BringList({ name, found }: { name: ManagerKey; found: Found }) {
 
   const failure = useRef<HTMLDivElement>(null);
 
-  // The button is under the thumb, what it said is below a long list.
+  // The button is at thumb height, but the error is below a long list.
   useEffect(() => {
     if (add.error) failure.current?.scrollIntoView({ block: "center" });
   }, [add.error]);

@@ -15,7 +15,7 @@ const mostBytes = 4 * 1024 * 1024;
 
 const sources = ["linktree", "linkstack", "littlelink"] as const;
 
-/** Links of a page that was made elsewhere: a file is chosen, looked through, and then brought along. */
+/** Imports links from a page of another product: choose a file, review, import. */
 export function BringScreen({ name }: { name: ManagerKey }) {
   const t = useT();
   const { keepSession } = useAuth();
@@ -58,7 +58,7 @@ export function BringScreen({ name }: { name: ManagerKey }) {
             onChange={(event) => {
               const [file] = event.target.files ?? [];
               if (file) read.mutate(file);
-              event.target.value = ""; // the same file may be chosen again
+              event.target.value = ""; // allows choosing the same file again
             }}
             className="sr-only"
           />

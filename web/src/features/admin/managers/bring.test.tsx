@@ -64,13 +64,13 @@ const box = (name: RegExp, state: { checked?: boolean } = {}) => page.findByRole
 const barred = async (name: RegExp) => (await page.findByRole<HTMLInputElement>("checkbox", { name })).disabled;
 const made = () => server.lists.blocks.map(({ values }) => values.title);
 
-test("the manager of the page leads to it", async () => {
+test("the block manager links to the import", async () => {
   const { user } = open(editPath("blocks"));
   await user.click(await page.findByRole("link", { name: t("bring.title") }));
   await page.findByText(t("bring.how.linktree"));
 });
 
-test("what is fine and new is ticked, what is there is not, and what is refused cannot be", async () => {
+test("new rows are ticked, existing ones are not, and invalid ones cannot be", async () => {
   server.offer(found(link("Menu"), link("Shop", { there: true }), refused));
   const { user } = open();
   await choose(user);
@@ -81,10 +81,10 @@ test("what is fine and new is ticked, what is there is not, and what is refused 
   page.getByRole("button", { name: "Add 1 block" });
   await user.click(await box(/^Shop/));
   page.getByRole("button", { name: "Add 2 blocks" });
-  expect(made(), "nothing is stored before").toEqual([]);
+  expect(made(), "nothing is stored before the import").toEqual([]);
 });
 
-test("what is ticked is added in its order, and undo puts it into the bin", async () => {
+test("ticked rows are added in order, and undo moves them to the bin", async () => {
   server.offer(found(link("One"), link("Two"), link("Three")));
   const { user, router } = open();
   await choose(user);
@@ -98,7 +98,7 @@ test("what is ticked is added in its order, and undo puts it into the bin", asyn
   expect(server.lists.blocks.every(({ deletedAt }) => deletedAt)).toBe(true);
 });
 
-test("after a lost answer the same press goes on, and nothing is there twice", async () => {
+test("clicking again after a lost response resumes without duplicates", async () => {
   server.offer(found(link("One"), link("Two")));
   const { user } = open();
   await choose(user);
@@ -113,7 +113,7 @@ test("after a lost answer the same press goes on, and nothing is there twice", a
   expect(made()).toEqual(["One", "Two"]);
 });
 
-test("an empty social link is filled, one's own is replaced only when ticked, and name and contact are suggestions", async () => {
+test("only empty social links are ticked by default; other profile fields are suggestions", async () => {
   server.offer(
     found(
       offer({ kind: "name", title: "Surya Sarees", field: "brandName", value: "Surya Sarees" }),
@@ -149,7 +149,7 @@ test("an empty social link is filled, one's own is replaced only when ticked, an
   ]);
 });
 
-test("no more is ticked than there is room for, and it says how much that is", async () => {
+test("no more rows are ticked than fit, and the screen says how many fit", async () => {
   server.offer({ ...found(link("One"), link("Two"), link("Three")), room: 2 });
   const { user } = open();
   await choose(user);
@@ -160,12 +160,12 @@ test("no more is ticked than there is room for, and it says how much that is", a
   expect(page.getByRole<HTMLButtonElement>("button", { name: "Add 3 blocks" }).disabled).toBe(true);
 });
 
-test("a file that is no page of links, or too large, is refused in words", async () => {
+test("an unknown or too large file is refused with a message", async () => {
   const { user } = open();
   await choose(user);
   await page.findByText(t("error.unknown_file"));
   const before = server.calls.length;
   await choose(user, new File([new Uint8Array(4 * 1024 * 1024 + 1)], "page.html"));
   await page.findByText(t("bring.too_large"));
-  expect(server.calls.length, "it is not sent").toBe(before);
+  expect(server.calls.length, "the file is not uploaded").toBe(before);
 });

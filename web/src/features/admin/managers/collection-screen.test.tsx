@@ -39,7 +39,7 @@ const values: Record<ItemKind, string | string[]> = {
   glyph: "",
 };
 
-/** An item of any list, by what its table says. */
+/** Valid values for an item of any list, derived from its rules. */
 const stored = (name: ManagerKey, title = "First"): ItemValues => ({
   ...Object.fromEntries(rulesOf(managers[name].collection).map(([field, { kind }]) => [field, values[kind]])),
   [traitsOf(managers[name].collection).title]: title,
@@ -95,7 +95,7 @@ describe.each(managerKeys)("the manager of %s", (name) => {
   const { collection } = managers[name];
   const { title: called } = traitsOf(collection);
 
-  test("M1 M2 shows a table with actions, or says that there is nothing yet", async () => {
+  test("M1 M2 shows a table with actions, or an empty state", async () => {
     open(name);
     await page.findByText(t(`manager.${name}.empty`));
     page.getByRole("link", { name: t("admin.backToDashboard") });
@@ -110,7 +110,7 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     page.getByRole("columnheader", { name: t("manager.actions") });
   });
 
-  test("M3 M4 M8 refuses what is not complete, saves what is, says so and returns", async () => {
+  test("M3 M4 M8 refuses an incomplete item; saves a complete one, confirms and returns", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
     await user.clear(await title(name));
@@ -129,7 +129,7 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     await page.findByRole("row", { name: /Second/ });
   });
 
-  test("M3 cancelling asks before unsaved words are left, saves nothing, and they are there again", async () => {
+  test("M3 cancelling asks first, saves nothing and keeps the draft for later", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
     await user.type(await title(name), " and more");
@@ -145,7 +145,7 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     page.getByText(t("admin.restored"));
   });
 
-  test("M9 deleting asks first, says so and can be undone; the bin brings it back too", async () => {
+  test("M9 deleting asks first and can be undone from the toast or the bin", async () => {
     first(name);
     const { user } = open(name);
     const ask = async () => user.click(await page.findByRole("button", { name: "Delete First" }));
@@ -168,7 +168,7 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     expect(server.lists[collection][0]?.deletedAt).toBeUndefined();
   });
 
-  test("a save that fails says so, keeps the text and can be tried again", async () => {
+  test("a failed save shows the error and keeps the text", async () => {
     const item = first(name);
     const { user } = open(name, editItemPath(name, item.id));
     await user.type(await title(name), "!");
@@ -194,7 +194,7 @@ test("M7 M8 M9 a new service is created with its features as a list", async () =
   });
 });
 
-test("a double tap and a lost answer make one item, with what was typed last", async () => {
+test("a double tap and a lost response create one item with the latest text", async () => {
   const { user } = open("services", newItemPath("services"));
   await user.type(await title(), "Reels");
   await user.type(page.getByRole("textbox", { name: "Description" }), "Short films");
@@ -220,7 +220,7 @@ test("a double tap and a lost answer make one item, with what was typed last", a
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("somebody else's save is told: both texts survive, and the next save is based on it", async () => {
+test("a conflicting save shows the other text and keeps the own one; the next save is based on it", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.clear(await title());
@@ -236,7 +236,7 @@ test("somebody else's save is told: both texts survive, and the next save is bas
   expect(server.lists.services[0]?.values).toMatchObject({ title: "Mine", features: ["Theirs too"] });
 });
 
-test("somebody else's save of other fields is merged without a stop, and only what was typed here is sent", async () => {
+test("somebody else's save of other fields is merged silently; only the own changes are sent", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.clear(await title());
@@ -252,7 +252,7 @@ test("somebody else's save of other fields is merged without a stop, and only wh
   });
 });
 
-test("somebody else's save of a field that was also typed here is told, of that field alone", async () => {
+test("a conflict names only the fields that both changed", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " of mine");
@@ -265,7 +265,7 @@ test("somebody else's save of a field that was also typed here is told, of that 
   expect((await title()).value).toBe("First of mine");
 });
 
-test("somebody else's save can be taken instead", async () => {
+test("the owner can take somebody else's save instead", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " of mine");
@@ -275,7 +275,7 @@ test("somebody else's save can be taken instead", async () => {
   await waitFor(async () => expect((await title()).value).toBe("Theirs"));
 });
 
-test("an item deleted meanwhile is brought back, and the text is saved into it", async () => {
+test("an item deleted meanwhile can be restored and then saved", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " again");
@@ -289,7 +289,7 @@ test("an item deleted meanwhile is brought back, and the text is saved into it",
   expect(server.lists.services[0]).toMatchObject({ values: { title: "First again" } });
 });
 
-test("a session that ends while saving is renewed in place, and the save goes on", async () => {
+test("a save resumes after signing in again in place", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " before");
@@ -301,7 +301,7 @@ test("a session that ends while saving is renewed in place, and the save goes on
   expect(server.lists.services[0]?.values.title).toBe("First before");
 });
 
-test("text typed before a reload is brought back and can be discarded", async () => {
+test("text typed before a reload is restored and can be discarded", async () => {
   const item = first("services");
   const before = open("services", editItemPath("services", item.id));
   await before.user.type(await title(), " typed");
@@ -313,7 +313,7 @@ test("text typed before a reload is brought back and can be discarded", async ()
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("leaving with unsaved text asks first, and the text is there when one comes back all the same", async () => {
+test("leaving with unsaved text asks first, and the text is restored on return", async () => {
   const item = first("services");
   const { user, router } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " typed");
@@ -328,7 +328,7 @@ test("leaving with unsaved text asks first, and the text is there when one comes
   expect((await title()).value).toBe("First typed");
 });
 
-test("a second press before the first is drawn moves on from where the first one led", async () => {
+test("a second click before the first is rendered moves the item on from there", async () => {
   for (const title of ["A", "B", "C"]) server.put("services", stored("services", title));
   open("services");
   await page.findByRole("row", { name: /^A/ });
@@ -340,7 +340,7 @@ test("a second press before the first is drawn moves on from where the first one
   await waitFor(() => expect(server.lists.services.map(({ values }) => values.title)).toEqual(["B", "C", "A"]));
 });
 
-test("the order changes at once, is stored, and goes back when that fails", async () => {
+test("the order changes at once, is stored, and is rolled back on failure", async () => {
   for (const title of ["A", "B", "C"]) server.put("services", stored("services", title));
   const { user } = open("services");
   await page.findByRole("row", { name: /^A/ });
@@ -357,7 +357,7 @@ test("the order changes at once, is stored, and goes back when that fails", asyn
   await waitFor(() => expect(order()).toEqual(["B", "A", "C"]));
 });
 
-test("M3 C8 who reads Gujarati writes Gujarati, and needs no English for it", async () => {
+test("M3 C8 with the app in Gujarati an item can be written without English", async () => {
   const { user } = open("services", newItemPath("services"), "gu");
   await user.type(await title(), "ઢોલ");
   await user.type(page.getByRole("textbox", { name: "Icon name" }), "Drum");
@@ -373,7 +373,7 @@ test("M3 C8 who reads Gujarati writes Gujarati, and needs no English for it", as
   expect(body).not.toHaveProperty("values.title");
 });
 
-test("M3 C8 an article begun in Gujarati is previewed, and nobody says that there is an English one", async () => {
+test("M3 C8 an article begun in Gujarati is previewed without a note about an English version", async () => {
   const { user } = open("blog", newItemPath("blog"), "gu");
   await user.type(await title("blog"), "ઢોલ");
   await waitFor(() => expect(document.querySelector("output")?.textContent).toBe("ઢોલ"));
@@ -395,7 +395,7 @@ test("M7 no icon is shown before one is chosen", async () => {
   expect(icons()).toBe(1);
 });
 
-test("M5 M9 after a save only what the public can see is offered to be viewed", async () => {
+test("M5 M9 after a save View is offered only for a public item", async () => {
   const item = first("blog");
   const { user, router } = open("blog", editItemPath("blog", item.id));
   const saveDated = async (date: string) => {
@@ -412,7 +412,7 @@ test("M5 M9 after a save only what the public can see is offered to be viewed", 
   await page.findByRole("button", { name: t("manager.view") });
 });
 
-test("M1 a long list comes in pages, by a press, and what is there of an ordered one can be moved", async () => {
+test("M1 a long list is loaded page by page, and loaded items can be reordered", async () => {
   for (let n = 1; n <= 110; n++) {
     server.put("posts", stored("blog", `Post ${n}`));
     server.put("services", stored("services", `Service ${n}`));
@@ -441,7 +441,7 @@ test("M1 a long list comes in pages, by a press, and what is there of an ordered
   expect(page.getAllByRole("rowheader")).toHaveLength(110);
 });
 
-test("a list is searched on the server, and the address keeps what is searched for", async () => {
+test("a list is searched on the server, and the search is in the URL", async () => {
   server.put("services", stored("services", "Drums"));
   server.put("services", stored("services", "Flutes"), { published: false });
   for (let n = 1; n <= 11; n++) server.put("services", stored("services", `Strings ${n}`));
@@ -451,7 +451,7 @@ test("a list is searched on the server, and the address keeps what is searched f
   await page.findByText(t("list.found", { count: 1 }));
   page.getByText("Drums");
   expect(page.queryByText("Flutes")).toBeNull();
-  expect(page.queryByRole("button", { name: /^Move/ }), "a part of a list has no order").toBeNull();
+  expect(page.queryByRole("button", { name: /^Move/ }), "a filtered list cannot be reordered").toBeNull();
 
   await user.selectOptions(page.getByRole("combobox", { name: t("list.state") }), t("shown.draft"));
   await page.findByText(t("list.none"));
@@ -460,7 +460,7 @@ test("a list is searched on the server, and the address keeps what is searched f
   expect(router.state.location.search).toBe("");
 });
 
-test("several are chosen: deleting asks with their number, and undo brings back those it was", async () => {
+test("deleting several items asks with their number, and undo restores exactly those", async () => {
   for (const title of ["One", "Two", "Three"]) server.put("portfolio", stored("portfolio", title));
   const { user } = open("portfolio");
   await user.click(await page.findByRole("button", { name: t("several.choose") }));
@@ -481,14 +481,14 @@ test("several are chosen: deleting asks with their number, and undo brings back 
   await waitFor(() => expect(page.getAllByText(t("shown.draft"), { selector: "p" })).toHaveLength(3));
 });
 
-test("a row opens by its title", async () => {
+test("the title of a row opens the item", async () => {
   first("blog");
   const { user } = open("blog");
   await user.click(await page.findByRole("link", { name: "First" }));
   expect((await title("blog")).value).toBe("First");
 });
 
-test("M5 a list has no long texts, and the form fetches them with its item", async () => {
+test("M5 the form loads the long texts that the list does not have", async () => {
   const item = first("blog");
   const { user } = open("blog");
   await user.click(await page.findByRole("link", { name: "Edit First" }));
@@ -497,7 +497,7 @@ test("M5 a list has no long texts, and the form fetches them with its item", asy
   expect(item.values.content).toBe("<p>Text</p>");
 });
 
-test("M7 features stand in rows that are added, split at commas, moved and removed", async () => {
+test("M7 features are rows that can be added, split at commas, moved and removed", async () => {
   const { user } = open("services", newItemPath("services"));
   const row = (place: number) => page.getByRole<HTMLInputElement>("textbox", { name: `Features ${place}` });
   await user.type(await page.findByRole("textbox", { name: "Features" }), "One{Enter}Two, Three,Four");
@@ -513,7 +513,7 @@ test("M7 features stand in rows that are added, split at commas, moved and remov
   expect(writes("POST")[0]?.body.values?.features).toEqual(["Two", "One and a half", "Four"]);
 });
 
-test("M5 categories are chips: what begins like another one can still be typed", async () => {
+test("M5 a category that begins like another one can be typed", async () => {
   const { user } = open("blog", editItemPath("blog", first("blog").id));
   const input = await page.findByRole("textbox", { name: "Categories" });
   await user.type(input, "Art,Art shows,Music{Backspace}");

@@ -15,7 +15,7 @@ import { KindChoice } from "./kind-choice";
 
 type Props = { name: ManagerKey; preview: ItemPreviewOf };
 
-/** A list manager: the list, or the form of the item its address names. */
+/** A list manager: the list, or the form of the item in the URL. */
 export function CollectionScreen({ name, preview }: Props) {
   const [search] = useSearchParams();
   const id = search.get("item");

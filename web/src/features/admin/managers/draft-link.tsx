@@ -12,7 +12,7 @@ import { useAuth } from "../sign-in/auth";
 import { TextButton } from "../ui/text-button";
 import { shortDay, today } from "../values/days";
 
-/** A link at which others read a draft, for a week; its secret is told once. */
+/** A link that lets others read a draft for a week. Its secret is shown only once. */
 export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
   const t = useT();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ function plainText(html: string): string {
   return (body.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** An article's first letters up to the last whole word, as its card shows them; the server makes the same of it. */
+/** The beginning of an article up to a whole word, for its card. The server computes the same text. */
 export function teaser(html: string): string {
   const plain = plainText(html);
   const head = firstLetters(plain, excerptLetters);

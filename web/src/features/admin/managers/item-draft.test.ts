@@ -36,7 +36,7 @@ const typed = (draft: Texts, texts: Partial<Texts>): Texts => ({
   gu: { ...draft.gu, ...texts.gu },
 });
 
-test("M5 a new post is dated today and signed by who is signed in; the rest is empty", () => {
+test("M5 a new post has today's date and the signed-in owner as author; the rest is empty", () => {
   const { en } = newBase(managers.blog, "Loom").texts;
   const { title, content, author, categories, date, published, ...rest } = en;
   expect({ title, content, author, categories, date, published }).toEqual({
@@ -50,12 +50,12 @@ test("M5 a new post is dated today and signed by who is signed in; the rest is e
   expect(Object.values(rest).join("")).toBe("");
 });
 
-test("M6 a new project has the placeholder for its picture and the current month", () => {
+test("M6 a new project has a placeholder picture and the current month", () => {
   const { en } = newBase(managers.portfolio, "Loom").texts;
   expect(en).toMatchObject({ imageUrl: "/placeholder.svg", date: today().slice(0, 7), link: "" });
 });
 
-test("M4 M5 M6 M7 what is required is missing until it is typed, in the base language only", () => {
+test("M4 M5 M6 M7 required fields are reported as missing in the base language only", () => {
   const missing = (manager: Manager) =>
     issuesOf(formOf(manager.collection), newBase(manager, "Loom").texts).map(
       ({ field, lang, code }) => `${lang}.${field} ${code}`,
@@ -65,11 +65,11 @@ test("M4 M5 M6 M7 what is required is missing until it is typed, in the base lan
   expect(missing(managers.services)).toEqual(["en.title required", "en.description required", "en.icon required"]);
 });
 
-test.each(["<p></p>", "<p> </p>", "<p>&nbsp;</p>", "<h2></h2><p><br></p>"])("M4 %s is no content", (content) => {
+test.each(["<p></p>", "<p> </p>", "<p>&nbsp;</p>", "<h2></h2><p><br></p>"])("M4 %s is empty content", (content) => {
   expect(issuesOf(posts, typed(base, { en: { content } })).map(({ code }) => code)).toEqual(["required"]);
 });
 
-test("a picture alone is content", () => {
+test("a picture alone counts as content", () => {
   expect(issuesOf(posts, typed(base, { en: { content: '<figure><img src="/a.jpg"></figure>' } }))).toEqual([]);
 });
 
@@ -78,11 +78,11 @@ test.each([
   ["date", "yesterday"],
   ["title", "x".repeat(201)],
   ["categories", `fine, ${"x".repeat(61)}`],
-])("a %s of %s is refused before the journey", (field, text) => {
+])("a %s of %s is refused before it is sent", (field, text) => {
   expect(issuesOf(posts, typed(base, { en: { [field]: text } })).map((issue) => issue.field)).toEqual([field]);
 });
 
-test("M5 M7 only what was touched is sent, lists as lists, and an emptied translation as empty", () => {
+test("M5 M7 only changed fields are sent: tags as a list, a cleared translation as empty", () => {
   const draft = typed(base, { en: { categories: " SEO ,, Reels" }, hi: { title: "शीर्षक" }, gu: { title: "" } });
   expect(changesFrom("posts", base, draft)).toEqual({
     values: { categories: ["SEO", "Reels"] },
@@ -92,7 +92,7 @@ test("M5 M7 only what was touched is sent, lists as lists, and an emptied transl
   expect(changesFrom("posts", base, typed(base, { en: { categories: "SEO,Ads," } }))).toEqual({});
 });
 
-test("M9 a new item is sent with everything that is typed", () => {
+test("M9 a new item is sent with all typed values", () => {
   expect(creationOf("posts", base)).toEqual({
     values: item.values,
     translations: { gu: { title: "શીર્ષક" } },
@@ -100,14 +100,14 @@ test("M9 a new item is sent with everything that is typed", () => {
   });
 });
 
-test("an article and whether it is public are merged like any other texts", () => {
+test("the published flag is merged like any other field", () => {
   const hidden = typed(base, { en: { [published]: "" } });
   const theirs = typed(base, { en: { title: "Theirs" } });
   expect(clashes(sent(posts, hidden, base), hidden, base, theirs)).toEqual([]);
   expect(changesFrom("posts", theirs, rebased(posts, hidden, base, theirs))).toEqual({ published: false });
 });
 
-test("on top of somebody else's save, what was touched stays and the rest follows", () => {
+test("a rebase on somebody else's save keeps edited fields and updates the others", () => {
   const mine = typed(base, { en: { title: "Mine" } });
   const theirs = typed(base, { en: { title: "Theirs", author: "Somebody" } });
   const next = rebased(posts, mine, base, theirs);
@@ -115,7 +115,7 @@ test("on top of somebody else's save, what was touched stays and the rest follow
   expect(changesFrom("posts", theirs, next)).toEqual({ values: { title: "Mine" } });
 });
 
-test("readers see an article in their language once its title and content are written, its categories fall back", () => {
+test("an article is shown in a language once title and content are translated; categories fall back", () => {
   expect(isWritten(managers.blog, base, "gu")).toBe(false);
   expect(shownTexts(managers.blog, base, "gu").title).toBe("Title");
   const texts = typed(base, { gu: { content: "<p>લખાણ</p>" } });
@@ -123,7 +123,7 @@ test("readers see an article in their language once its title and content are wr
   expect(shownTexts(managers.blog, texts, "gu")).toMatchObject({ title: "શીર્ષક", categories: "SEO, Ads" });
 });
 
-test("an article begun in another language is shown in it until there is an English one", () => {
+test("an article begun in another language is shown in it until there is an English version", () => {
   const blank = newBase(managers.blog, "Admin").texts;
   const texts = typed(blank, { gu: { title: "શીર્ષક" } });
   expect(shownLang(managers.blog, texts, "gu")).toBe("gu");
@@ -131,7 +131,7 @@ test("an article begun in another language is shown in it until there is an Engl
   expect(shownLang(managers.blog, typed(texts, { en: { content: "<p>Text</p>" } }), "gu")).toBe("en");
 });
 
-test("a service falls back field by field, and is translated when all it says is", () => {
+test("a service falls back field by field and counts as translated when all its texts are", () => {
   const texts = {
     en: { title: "Ads", description: "We run ads", icon: "Search", features: "" },
     hi: { title: "विज्ञापन" },
@@ -142,7 +142,7 @@ test("a service falls back field by field, and is translated when all it says is
   expect(isWritten(managers.services, texts, "gu")).toBe(true);
 });
 
-// Go runs the same.
+// The Go tests run the same cases.
 test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing, ...rest }) => {
   const collection = list as CollectionKey;
   const manager: Manager = managers[managerOf[collection]];
@@ -161,7 +161,7 @@ test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing
   }
 });
 
-test("a text in any language is enough; of none the owner's is asked for", () => {
+test("a text in any language is enough; if there is none, the owner's language is required", () => {
   const blank = typed(newBase(managers.services, "").texts, { en: { icon: "Star" } });
   const written: Partial<Texts>[] = [
     { en: { title: "Repairs", description: "All" } },

@@ -18,7 +18,7 @@ import { parseTags } from "../values/tags";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
 import type { Rule } from "../values/validate";
 
-/** Whether the public may see it stands among the texts of the base language; what is empty means no. */
+/** The published flag is stored among the base-language texts; empty means unpublished. */
 export const published = "published";
 export const isPublished = (texts: Texts) => texts[baseLang][published] !== "";
 export const publishedText = (is: boolean) => (is ? "yes" : "");
@@ -44,7 +44,7 @@ export function baseOf(collection: CollectionKey, item: Item): Base {
 
 const defaults: Partial<Record<ItemRule["kind"], () => string>> = { date: today, month: () => today().slice(0, 7) };
 
-/** A new item before anything is typed. */
+/** The base of a new item, with its defaults. */
 export function newBase({ collection, signedBy }: Manager, author: string, kind = ""): Base {
   const texts = noTexts();
   for (const { key, rule, lang } of placesOf(fieldsOf(collection, kind))) {
@@ -55,19 +55,19 @@ export function newBase({ collection, signedBy }: Manager, author: string, kind 
   return { revision: 0, texts: signed(signedBy, texts, author) };
 }
 
-/** What nobody signed is signed by who is signed in. */
+/** Fills an empty author field with the signed-in owner's name. */
 export function signed(signedBy: Manager["signedBy"], texts: Texts, author: string): Texts {
   if (!signedBy || texts[baseLang][signedBy]?.trim()) return texts;
   return { ...texts, [baseLang]: { ...texts[baseLang], [signedBy]: author } };
 }
 
-/** What is public or not. */
+/** The texts with the published flag set. */
 export const withPublished = (texts: Texts, is: boolean): Texts => ({
   ...texts,
   [baseLang]: { ...texts[baseLang], [published]: publishedText(is) },
 });
 
-/** What makes an item say what is typed in these places. */
+/** The change that stores the texts of these places. */
 export function changesOf(places: readonly Place[], texts: Texts): ItemChanges {
   return places.reduce<ItemChanges>((changes, { key, lang, rule }) => {
     if (key === published) return writePath(changes, published, isPublished(texts));
@@ -77,7 +77,7 @@ export function changesOf(places: readonly Place[], texts: Texts): ItemChanges {
   }, {});
 }
 
-/** What makes an item that says the one say the other. */
+/** The change that turns one set of texts into the other. */
 export const changesFrom = (collection: CollectionKey, before: Texts, after: Texts): ItemChanges =>
   changesOf(differing(placesOf(formOf(collection, kindIn(collection, after[baseLang]))), after, before), after);
 
@@ -86,19 +86,22 @@ export const creationOf = (collection: CollectionKey, texts: Texts): ItemChanges
   published: isPublished(texts),
 });
 
-/** Whether any text is in a language by itself. */
+/** Whether a language has any text of its own. */
 export const isBegun = (manager: Manager, texts: Texts, lang: Lang): boolean =>
   rulesOf(manager.collection).some(([field, rule]) => mustBeTranslated(rule) && texts[lang][field]?.trim());
 
 const saidIn = (texts: Texts, field: string, lang: Lang) => texts[lang][field]?.trim() ?? "";
 
-/** Whether an item of this kind must have a text. */
+/** Returns whether a field is required for an item of this kind. */
 function isNeeded(collection: CollectionKey, texts: Texts) {
   const rules = Object.fromEntries(rulesOf(collection, kindIn(collection, texts[baseLang])));
   return (field: string) => rules[field]?.required === true;
 }
 
-/** The language that stands in where the base language has no text: the owner's, or, of an item with its title in neither, one it was written in before. */
+/**
+ * The fallback where the base language has no text: the owner's language or, if neither language has the title, one
+ * that has it.
+ */
 function secondOf({ collection }: Manager, texts: Texts, primary: Lang): Lang {
   const { title } = traitsOf(collection);
   if (!isNeeded(collection, texts)(title)) return primary;
@@ -106,8 +109,11 @@ function secondOf({ collection }: Manager, texts: Texts, primary: Lang): Lang {
   return titled && titled !== baseLang ? titled : primary;
 }
 
-/** What must be translated and is written, in the base language or in the one that stands in for it; what must be there, in any. */
-function told(manager: Manager, texts: Texts, primary: Lang): ItemField[] {
+/**
+ * The fields that need a translation: written in the base language or its fallback. A required field counts if any
+ * language has it.
+ */
+function translatable(manager: Manager, texts: Texts, primary: Lang): ItemField[] {
   const second = secondOf(manager, texts, primary);
   const needed = isNeeded(manager.collection, texts);
   return rulesOf(manager.collection).flatMap(([field, rule]) => {
@@ -116,31 +122,34 @@ function told(manager: Manager, texts: Texts, primary: Lang): ItemField[] {
   });
 }
 
-/** The languages whose readers get some of it in another. */
+/** The languages whose readers see some texts in another language. */
 export function missingIn(manager: Manager, texts: Texts, primary: Lang): Lang[] {
-  const fields = told(manager, texts, primary);
+  const fields = translatable(manager, texts, primary);
   return langs.filter((lang) => fields.some((field) => !saidIn(texts, field, lang)));
 }
 
-/** Whether readers of a language get the texts in it, and not those of another. */
+/** Whether readers of a language see all texts in it. */
 export const isWritten = (manager: Manager, texts: Texts, lang: Lang, primary = baseLang): boolean =>
-  told(manager, texts, primary).length > 0 && !missingIn(manager, texts, primary).includes(lang);
+  translatable(manager, texts, primary).length > 0 && !missingIn(manager, texts, primary).includes(lang);
 
-/** In which languages readers of one are shown what there is, the best first. */
+/** The fallback order of languages for readers of one, best first. */
 function orderOf(manager: Manager, texts: Texts, lang: Lang, primary: Lang): Lang[] {
   const second = secondOf(manager, texts, primary);
   const isThere = (code: Lang) => isWritten(manager, texts, code, primary);
-  const falls = traitsOf(manager.collection).whole && told(manager, texts, primary).length > 0;
+  const falls = traitsOf(manager.collection).whole && translatable(manager, texts, primary).length > 0;
   if (!falls || isThere(lang)) return [lang, baseLang, second];
   const whole = [baseLang, second, ...langs].find(isThere);
   return whole ? [whole, baseLang, second] : [baseLang, second];
 }
 
-/** What readers of a language see: their text, else the base text, else that of the owner's language, and what must be there in whichever has it. */
+/**
+ * What readers of a language see: their text, else the base text, else that of the fallback language. A required field
+ * falls back to any language that has it.
+ */
 export function shownTexts(manager: Manager, texts: Texts, lang: Lang, primary = baseLang): Texts[Lang] {
   const order = orderOf(manager, texts, lang, primary);
   const rules = Object.fromEntries(rulesOf(manager.collection));
-  // What is made of the other texts is made of those in the same language.
+  // A derived text is built from texts of the same language, so it does not fall back.
   const needed = isNeeded(manager.collection, texts);
   const from = (field: string) =>
     rules[field]?.made ? order.slice(0, 1) : needed(field) ? [...order, ...langs] : order;
@@ -154,6 +163,6 @@ export function shownTexts(manager: Manager, texts: Texts, lang: Lang, primary =
   );
 }
 
-/** The language the texts shown to readers of a language are really in. */
+/** The language that readers of a language actually get. */
 export const shownLang = (manager: Manager, texts: Texts, lang: Lang, primary = baseLang): Lang =>
   (traitsOf(manager.collection).whole && orderOf(manager, texts, lang, primary)[0]) || lang;

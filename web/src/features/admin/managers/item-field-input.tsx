@@ -14,7 +14,7 @@ type Props = {
   rule: ItemRule;
   lang: Lang;
   value: string;
-  /** What readers of this language see while the input is empty. */
+  /** What visitors see in this language while the input is empty. */
   fallback: string;
   issue: Refusal | undefined;
   onChange: (text: string) => void;

@@ -62,7 +62,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
   const { collection } = manager;
   const { drafts } = traitsOf(collection);
   const isWriting = isWritingOf(collection);
-  // What was begun here and saved by itself goes on in the same inputs.
+  // A new item that was autosaved goes on in the same form.
   const [begun, setBegun] = useState<Item>();
   const item = stored ?? begun;
   const [savedAt, tellSaved] = useSavedAt();
@@ -75,7 +75,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
 
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
 
-  // What could not be published is none the less a draft.
+  // If publishing fails, the item stays a draft.
   const staysAsStored = () => isWriting && edit.type(baseLang, published, publishedText(item?.published === true));
 
   const edit = useItem({

@@ -25,7 +25,7 @@ import { SiftTools } from "./sift-tools";
 import { useBin } from "./use-bin";
 import { type Sift, useSift } from "./use-sift";
 
-/** A list of so many is looked through faster than it is searched. */
+/** Shorter lists need no search. */
 const seenAtOnce = 12;
 
 export function ItemList({ name }: { name: ManagerKey }) {
@@ -58,7 +58,7 @@ type Props = {
   items: readonly Item[];
   total: number;
   sift: Sift;
-  /** Another part is on its way. */
+  /** Shows the previous results while those of new filters are loading. */
   late: boolean;
   more: ReactNode;
 };
@@ -78,7 +78,7 @@ function Known({ name, items, total, sift, late, more }: Props) {
   };
   const [from] = useState(() => location.state?.from ?? takeLeft());
 
-  // Who comes back from a form goes on where the item stands.
+  // After leaving a form, focus the item's row.
   useEffect(() => {
     if (from) list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(from)}"]`)?.focus();
   }, [from]);

@@ -9,13 +9,13 @@ import type { useItem } from "./use-item";
 
 type Props = { edit: ReturnType<typeof useItem>; item: Item | undefined; collection: CollectionKey };
 
-/** What the owner must know of this item before going on: text brought back, somebody else's save, why a save failed. */
+/** Notices about an item: a restored draft, somebody else's save, the reason for a failed save. */
 export function ItemNotices({ edit, item, collection }: Props) {
   const t = useT();
   const { restored, theirs, save, discard, bringBack } = edit;
   const top = useRef<HTMLDivElement>(null);
 
-  // The button is under the thumb, what it said is above a long form.
+  // The button is at thumb height, but the error is above a long form.
   useEffect(() => {
     if (save.error) top.current?.scrollIntoView({ block: "center" });
   }, [save.error]);

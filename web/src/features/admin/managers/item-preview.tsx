@@ -14,10 +14,10 @@ import { placesOf, type Texts } from "../values/texts";
 import { changesOf, formOf, shownLang, shownTexts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
 
-/** An item as readers of a language would see it, its lists still as they are typed. */
+/** An item as readers of a language would see it. Lists are still in their typed form. */
 export type ShownItem = { id: string; lang: Lang; texts: Readonly<Partial<Record<ItemField, string>>> };
 
-/** How an item is shown while it is written: drawn as on its page, or on the page itself; undefined: not at all. */
+/** How an item is previewed: rendered by a function, or as part of a page; undefined: no preview. */
 export type ItemPreviewOf = ((item: ShownItem) => ReactNode) | { path: Preview["path"] } | undefined;
 
 type Props = { manager: Manager; id: string; texts: Texts; lang: Lang; of: ItemPreviewOf };
@@ -58,7 +58,7 @@ function Drawn({ manager, id, texts: typed, lang, show }: DrawnProps) {
   const tidyHtml = useTidyHtml(rules.some(([, { kind }]) => kind === "html"));
   if (!words) return null;
   const shown = { ...shownTexts(manager, texts, lang, primary) };
-  // What is typed has not met the server's allow-list yet; the editor's schema is just as narrow.
+  // Typed HTML has not passed the server's allow-list yet. The editor's schema is just as strict.
   for (const [field, { kind }] of rules) {
     if (kind === "html") shown[field] = tidyHtml?.(shown[field] ?? "") ?? "";
   }

@@ -21,7 +21,7 @@ import { publicFrom, publishState } from "./publishing";
 import { StateChip } from "./state-chip";
 import { useShown } from "./use-shown";
 
-/** Which rows are chosen, while several are. */
+/** The selected rows, while several are being selected. */
 export type Choice = { has: (id: string) => boolean; toggle: (id: string) => void };
 
 export type Move = { index: number; count: number; to: (index: number) => void };
@@ -32,14 +32,14 @@ type Props = {
   onDelete: (item: Item) => void;
   choice?: Choice | undefined;
   move?: Move | undefined;
-  /** Where one drags it. */
+  /** The drag handle. */
   handle?: ReactNode;
   rowRef?: Ref<HTMLTableRowElement>;
   style?: CSSProperties;
   lifted?: boolean;
 };
 
-/** On a phone cells stand below each other; what comes last stands beside the actions where it is short. */
+/** On a phone cells are stacked; a short last cell is beside the actions. */
 const cell =
   "col-span-2 block lg:table-cell lg:border-b lg:border-line lg:px-4 lg:py-2 lg:align-middle lg:in-[tr:last-child]:border-b-0";
 const short = "nth-last-2:col-span-1";
@@ -129,7 +129,7 @@ export function ItemRow({ name, item, onDelete, choice, move, handle, rowRef, st
 
 type Named = { name: ManagerKey; item: Item; title: string };
 
-/** On a site that goes by its owner's name, what came with it is not shown until the owner has made it theirs. */
+/** Marks a sample item. Once the site has its owner's name, visitors do not see samples. */
 function SampleChip() {
   const { t } = useLanguage();
   const stored = useQuery(storedSiteQuery).data;
@@ -140,7 +140,7 @@ function SampleChip() {
   );
 }
 
-/** Where there is no pencil beside it, what it does is told by its name. */
+/** In lists without an Edit button the title is the link to the form and is labelled accordingly. */
 function OpeningTitle({ name, item, title }: Named) {
   const { t } = useLanguage();
   const alone = traitsOf(managers[name].collection).kind && {
@@ -194,7 +194,7 @@ function EyeButton({ name, item, title }: Named) {
   );
 }
 
-/** They stay where they are at either end, so that a row of presses is not interrupted. */
+/** Stays in place at both ends of the list, so that the owner can keep clicking. */
 function MoveButtons({ id, title, index, count, to }: Move & { id: string; title: string }) {
   const { t } = useLanguage();
   return (

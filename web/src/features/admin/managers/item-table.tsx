@@ -33,13 +33,13 @@ function PlainRows({ items, onMove, ...props }: RowsProps) {
 type Props = {
   name: ManagerKey;
   items: readonly Item[];
-  /** Not all of the list is here, so that there is no order to change. */
+  /** Filtered, so that the order cannot be changed. */
   sifted: boolean;
   choice: Choice | undefined;
   onDelete: (item: Item) => void;
 };
 
-/** A table on a desk; on a phone each row is a card of the same cells. */
+/** A table on a desktop; on a phone each row is a card. */
 export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
   const { lang, t } = useLanguage();
   const { collection, columns }: Manager = managers[name];
@@ -48,7 +48,7 @@ export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
   const { move, moved } = useOrder(collection, items);
   const body = useRef<HTMLTableSectionElement>(null);
 
-  // A row that is put elsewhere in the document loses the focus that was in it.
+  // A row that moves in the DOM loses the focus.
   useEffect(() => {
     if (!moved || document.activeElement !== document.body) return;
     body.current?.querySelector<HTMLElement>(`[data-${moved.way}="${CSS.escape(moved.item.id)}"]`)?.focus();

@@ -6,7 +6,7 @@ import { typedText } from "../values/item-text";
 import { smallest } from "../values/smallest";
 import { BlockMark } from "./block-mark";
 
-/** The picture or icon an item is known by in its list. */
+/** The picture or icon of an item in its list. */
 export function ItemThumb({ name, item }: { name: ManagerKey; item: Item }) {
   const { collection, icon } = managers[name];
   if (collection === "blocks") return <BlockMark item={item} />;

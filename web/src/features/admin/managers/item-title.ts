@@ -6,7 +6,7 @@ import { textOf, typedText } from "../values/item-text";
 
 type Language = { lang: Lang; t: Translate };
 
-/** What an item is called; one that came with the site and got no title of the owner's, by what it is. */
+/** The title of an item; a built-in item without a title has the name of its part. */
 export const titleOf = (name: ManagerKey, item: Item, { lang, t }: Language): string =>
   textOf(item, traitsOf(managers[name].collection).title, lang) ||
   t.first([`block.part.${typedText(item.values.part)}`, ""]);

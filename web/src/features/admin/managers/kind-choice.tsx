@@ -13,7 +13,7 @@ export const kindIcons: Readonly<Record<string, IconType>> = {
   text: Text,
 };
 
-/** What to add, before its form. */
+/** Chooses the kind of a new item. */
 export function KindChoice({ name, kinds }: { name: ManagerKey; kinds: readonly string[] }) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { Segmented } from "../ui/segmented";
 
 type Props = { published: boolean; onChange: (published: boolean) => void };
 
-/** Whether a part of a page is shown on it. */
+/** Whether a block is shown on the page. */
 export function PublishChoice({ published, onChange }: Props) {
   const t = useT();
   return (

@@ -6,6 +6,6 @@ test.each([
   [false, "2030-01-01", "draft"],
   [true, "2026-01-02", "published"],
   [true, "2026-01-03", "scheduled"],
-] as const)("published %o with date %s is %s on the second of January", (published, date, state) => {
+] as const)("published %o with date %s is %s on 2 January", (published, date, state) => {
   expect(publishState(published, date, "2026-01-02")).toBe(state);
 });

@@ -6,7 +6,7 @@ import { clockText, shortMoment } from "../values/wall-clock";
 
 export type PublishState = "draft" | "scheduled" | "published";
 
-/** What an article is to the public, which sees it from its moment on. */
+/** The public state of an article, which the public can read from `from` on. */
 export function publishState(published: boolean, from: string, now: string): PublishState {
   if (!published) return "draft";
   return from > now ? "scheduled" : "published";
@@ -14,14 +14,14 @@ export function publishState(published: boolean, from: string, now: string): Pub
 
 const textOf = (value: ItemValues[string] | undefined) => (typeof value === "string" ? value : "");
 
-/** From when readers find an item: its day, and the hour if there is one; empty: at once. */
+/** From when an item is public: its day, with the hour if there is one; empty: at once. */
 export function publicFrom(collection: CollectionKey, values: ItemValues): string {
   const { scheduled, hour } = traitsOf(collection);
   const [day, time] = [textOf(values[scheduled]), textOf(values[hour])];
   return day && time ? `${day}T${time}` : day;
 }
 
-/** A day, or a day and an hour, as a button has room for it. */
+/** A day, or a day and an hour, short enough for a button. */
 export function publicFromText(t: Translate, from: string): string {
   const isThisYear = from.slice(0, 4) === today().slice(0, 4);
   const [day = "", time] = from.split("T");

@@ -18,7 +18,7 @@ type Props = {
   onChoose: (ids: readonly string[]) => void;
 };
 
-/** What can be done to the items that were chosen. */
+/** Actions for the selected items. */
 export function SeveralBar({ name, items, chosen, onChoose }: Props) {
   const { lang, t } = useLanguage();
   const [asked, setAsked] = useState(false);

@@ -8,7 +8,7 @@ import { traitsOf } from "../collections";
 import { TextButton } from "../ui/text-button";
 import { type Sift, statesOf } from "./use-sift";
 
-/** What is not public is a draft where things are written for a day, and hidden elsewhere. */
+/** An unpublished item is called a draft in lists with a date, and hidden in other lists. */
 function stateText(t: Translate, collection: CollectionKey, state: ItemState): string {
   if (state === "untranslated") return t("list.state.untranslated");
   if (state === "scheduled") return t("state.scheduled");
@@ -19,13 +19,13 @@ function stateText(t: Translate, collection: CollectionKey, state: ItemState): s
 type Props = {
   collection: CollectionKey;
   sift: Sift;
-  /** There is more than one sees at once. */
+  /** The list is long enough for a search. */
   long: boolean;
   choosing: boolean;
   onChoose: () => void;
 };
 
-/** Finds items of a list, and begins to choose several. */
+/** Filters a list and starts selecting several items. */
 export function SiftTools({ collection, sift, long, choosing, onChoose }: Props) {
   const t = useT();
   return (

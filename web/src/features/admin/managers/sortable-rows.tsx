@@ -32,7 +32,7 @@ type Props = {
   onMove?: (from: number, to: number) => void;
 };
 
-/** Rows that can also be dragged, by pointer or by keyboard; every step is read out. */
+/** Rows that can also be dragged, by pointer or keyboard; every step is announced. */
 export function SortableRows({ name, items, onDelete, onMove }: Props) {
   const { lang, t } = useLanguage();
   const sensors = useSensors(
@@ -57,7 +57,7 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
       collisionDetection={closestCenter}
       onDragEnd={drop}
       accessibility={{
-        // Outside the table, where such elements may not stand.
+        // Outside the table, where these elements are not allowed.
         container: document.body,
         screenReaderInstructions: { draggable: t("manager.order.instructions") },
         announcements: {
@@ -65,7 +65,7 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
             lifted.current = true;
             return undefined;
           },
-          // The first place it is over is its own: only now do the arrow keys know where the others are.
+          // The first drag-over is at the item's own place. Announce it here: only now do the arrow keys work.
           onDragOver: ({ active, over }) => {
             const first = lifted.current;
             lifted.current = false;
@@ -74,7 +74,7 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
               ? say("manager.order.lifted", active.id)
               : say("manager.order.over", active.id, over.id);
           },
-          // A new place is told by who stores it.
+          // The component that stores the new place announces it.
           onDragEnd: ({ active, over }) =>
             !over || over.id === active.id ? say("manager.order.cancelled", active.id) : undefined,
           onDragCancel: ({ active }) => say("manager.order.cancelled", active.id),

@@ -5,14 +5,14 @@ const stoppedMs = 1500;
 const againMs = 15_000;
 
 type Options = {
-  /** There is something to save, and nothing is being saved. */
+  /** There are unsaved changes, and no save is under way. */
   due: boolean;
   failed: boolean;
   draft: Texts;
   save: (draft: Texts) => void;
 };
 
-/** Saves what is written once its writer stops for a moment; after a failure it waits longer. */
+/** Saves a draft when typing pauses; after a failure it waits longer. */
 export function useAutosave({ due, failed, draft, save }: Options): void {
   const act = useEffectEvent(save);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useAutosave({ due, failed, draft, save }: Options): void {
   }, [due, failed, draft]);
 }
 
-/** When something was last saved by itself, as a clock shows it. */
+/** The time of the last autosave. */
 export function useSavedAt(): [{ hour: number; minute: number } | undefined, () => void] {
   const [at, setAt] = useState<{ hour: number; minute: number }>();
   const now = () => {

@@ -9,7 +9,7 @@ import { type ManagerKey, managers } from "../collections";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 
-/** Putting an item into the bin and taking it out again. */
+/** Moves an item to the bin and restores it. */
 export function useBin(name: ManagerKey) {
   const t = useT();
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { isBlock, type Row, siteWith, written } from "./bring-choice";
 
-/** Makes what was chosen, one after the other: that is their order on the page. Pressed again after a failure, it goes on. */
+/** Creates the chosen blocks one after the other, which keeps their order. Clicking again after a failure resumes. */
 export function useBring(name: ManagerKey) {
   const t = useT();
   const queries = useQueryClient();

@@ -15,9 +15,9 @@ import { baseOf, changesFrom, changesOf, creationOf, formOf, missingIn, newBase,
 
 type Options = {
   manager: Manager;
-  /** Nothing when it is new. */
+  /** Undefined for a new item. */
   item: Item | undefined;
-  /** What kind of item it is, where there is more than one. */
+  /** The kind of item, if the list has several. */
   kind: string;
   onSaved: (item: Item, auto: boolean) => void;
   onRefused: (issues: readonly DraftIssue[]) => void;
@@ -29,7 +29,7 @@ type Pages = InfiniteData<Items>;
 const holds = (list: Pages | undefined, item: Item) =>
   list?.pages.some(({ items }) => items.some(({ id }) => id === item.id)) === true;
 
-/** A list with one of its items as it is now. */
+/** A list with one item updated or removed. */
 function withItem(list: Pages | undefined, item: Item): Pages | undefined {
   return (
     list && {
@@ -56,14 +56,14 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     const { queryKey } = itemsQuery(collection);
     if (holds(queries.getQueryData(queryKey), saved))
       queries.setQueryData(queryKey, (list) => withItem(list, { ...saved, missing }));
-    // Where a new one stands the server knows: shown elsewhere first, it would jump under the thumb.
+    // Only the server knows the place of a new item. If it were shown elsewhere first, it would jump under the thumb.
     else void queries.resetQueries({ queryKey });
     void queries.invalidateQueries({ queryKey: siteKey });
   };
 
   const create = async (texts: Texts, key: string, how: Pick<ItemChanges, "auto">): Promise<Item> => {
     const created = await createItem(collection, key, { ...creationOf(collection, texts), ...how });
-    // An earlier try may have made it, with what was typed then.
+    // An earlier attempt may have created the item with the text typed then.
     const changes = edit.tried ? changesFrom(collection, baseOf(collection, created).texts, texts) : {};
     if (Object.keys(changes).length === 0) return created;
     return saveItem(collection, created.id, { ...changes, ...how, revision: created.revision });
@@ -89,7 +89,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     send,
     onSaved: (saved, _, auto) => {
       adopt(saved);
-      // What goes on being written is kept under the name it has now.
+      // From now on the draft is stored under the item's id.
       if (!item) drop(name);
       onSaved(saved, auto);
     },
@@ -111,7 +111,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     if (issues.length > 0) onRefused(issues);
   };
 
-  /** Saves a draft by itself; first it is signed, as by hand. */
+  /** Autosaves a draft. Fills in the author first, like a manual save. */
   const autosave = (typed: Texts) => {
     const draft = signed(signedBy, typed, author);
     if (draft === typed || !signedBy) return edit.autosave(typed);

@@ -8,7 +8,7 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
 
-/** An item that was given another place. */
+/** An item that was moved. */
 export type Moved = { item: Item; place: number; count: number; way: "up" | "down" };
 
 function moved<T>(list: readonly T[], from: number, to: number): T[] {
@@ -16,17 +16,17 @@ function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Moves items at once and stores their order behind; when that fails, all go back to where they were stored last. */
+/** Moves items optimistically. If storing the order fails, all return to the last stored order. */
 export function useOrder(collection: CollectionKey, items: readonly Item[]) {
   const t = useT();
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const { queryKey } = itemsQuery(collection);
   const [last, setLast] = useState<Moved | null>(null);
-  /** The order the server had before the first of the moves under way. */
+  /** The order on the server before the first pending move. */
   const stored = useRef<readonly Item[] | null>(null);
 
-  // Pages stay as long as they are: the next one begins where they end.
+  // Pages keep their lengths, because the next page begins where they end.
   const show = (order: readonly Item[]) =>
     queries.setQueryData(queryKey, (all) => {
       const rest = [...order];
@@ -42,7 +42,7 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
           order.map(({ id }) => id),
         ),
       ),
-    // One after the other, so that the last move is the last stored.
+    // Run in order, so that the last move is stored last.
     scope: { id: `order ${collection}` },
     onSuccess: (_, order) => {
       stored.current = order;
@@ -62,21 +62,21 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
     mutationKey: ["order", collection],
   });
 
-  // What is still on its way would be lost with the page.
+  // A pending save would be lost with the page.
   useBeforeUnload((event) => {
     if (save.isPending) event.preventDefault();
   });
 
   const move = (from: number, to: number) => {
     const item = items[from];
-    // A second press can come before the first is drawn: it counts from where the first one led.
+    // A second click can come before the first is rendered, so it starts from the cached order.
     const current = queries.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? items;
     const start = current.findIndex(({ id }) => id === item?.id);
     const end = start + to - from;
     if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;
     stored.current ??= current;
     const order = moved(current, start, end);
-    // A list on its way is in the old order.
+    // A response under way would bring back the old order.
     void queries.cancelQueries({ queryKey });
     show(order);
     const count = queries.getQueryData(queryKey)?.pages[0]?.total ?? current.length;

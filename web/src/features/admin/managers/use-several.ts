@@ -12,7 +12,7 @@ import { numberText } from "../values/number-text";
 const undoing: Record<Deed, Deed> = { delete: "undelete", undelete: "delete", show: "hide", hide: "show" };
 const told = { delete: "deleted", undelete: "restored", show: "shown", hide: "hidden" } as const;
 
-/** Does something to several items at once, with a way back for those that it changed. */
+/** Applies an action to several items, with an undo for the items that it changed. */
 export function useSeveral(name: ManagerKey) {
   const { lang, t } = useLanguage();
   const queries = useQueryClient();

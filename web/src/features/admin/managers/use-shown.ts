@@ -10,7 +10,7 @@ import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { titleOf } from "./item-title";
 
-/** Shows or hides an item at one press, with a way back. */
+/** Shows or hides an item in one click, with an undo. */
 export function useShown(name: ManagerKey) {
   const language = useLanguage();
   const { t } = language;

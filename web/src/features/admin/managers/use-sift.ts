@@ -7,7 +7,7 @@ import { useSettled } from "../form/use-settled";
 
 const typingMs = 300;
 
-/** What the items of a list may be to the public. */
+/** The states by which a list can be filtered. */
 export function statesOf(collection: CollectionKey): ItemState[] {
   const { drafts, scheduled } = traitsOf(collection);
   return [
@@ -17,7 +17,7 @@ export function statesOf(collection: CollectionKey): ItemState[] {
   ];
 }
 
-/** Which part of a list is shown. It stands in the address, so that back and reload find it again. */
+/** The filters of a list. They are in the URL, so that Back and a reload restore them. */
 export function useSift(collection: CollectionKey) {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get("search") ?? "");

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 type Tidy = (html: string) => string;
 
-/** What the editor makes of HTML: only what an article may hold. It comes with the editor, so not at once. */
+/** Removes what an article may not contain. It is part of the editor's chunk, so it is null until that has loaded. */
 export function useTidyHtml(wanted: boolean): Tidy | null {
   const [tidy, setTidy] = useState<{ html: Tidy } | null>(null);
   useEffect(() => {

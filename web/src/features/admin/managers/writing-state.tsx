@@ -5,7 +5,7 @@ import { publicFromText, publishState } from "./publishing";
 
 type Props = { published: boolean; from: string; busy: boolean; onBack: () => void };
 
-/** Who can read an article, and the way back to a draft. */
+/** Who can read an article, and the button that makes it a draft again. */
 export function WritingState({ published, from, busy, onBack }: Props) {
   const t = useT();
   const state = publishState(published, from, nowInIndia());

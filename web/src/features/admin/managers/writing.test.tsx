@@ -13,7 +13,7 @@ import { fakeItems } from "../fake-items";
 import { AuthProvider } from "../sign-in/auth";
 import { CollectionScreen } from "./collection-screen";
 
-// The editor is about itself; here a text is typed as it is stored.
+// The editor has its own tests; here the stored HTML is typed.
 vi.mock("../kinds/html-input", async () => {
   const { lineInput } = await import("../kinds/line-input");
   return { HtmlInput: lineInput({ type: "text" }) };
@@ -47,10 +47,10 @@ const article: ItemValues = { title: "Kites", content: "Text", author: "Somebody
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const input = (name: string) => page.findByLabelText<HTMLInputElement>(name, { exact: true });
 const saved = () => page.findByText(/^Saved /);
-/** At once: typed letter by letter on a slow machine, a part of it is saved meanwhile. */
+/** Sets the value at once: typed letter by letter on a slow machine, a part of it would be autosaved. */
 const fill = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
 
-test("M9 a new article's main button publishes it, its second saves a draft, and Enter publishes nothing", async () => {
+test("M9 a new article has buttons to publish and to save a draft, and Enter saves a draft", async () => {
   const { user } = open(newItemPath("blog"));
   await user.type(await input("Title"), "Kites");
   await user.type(await input("Content"), "Text");
@@ -62,7 +62,7 @@ test("M9 a new article's main button publishes it, its second saves a draft, and
   expect(server.lists.posts[0]?.published).toBe(false);
 });
 
-test("M9 the main button names the moment of a later day or hour", async () => {
+test("M9 the main button names the scheduled day and hour", async () => {
   const { user } = open(newItemPath("blog"));
   const date = await input("Date");
   await user.clear(date);
@@ -78,7 +78,7 @@ test("M9 the main button names the moment of a later day or hour", async () => {
   expect(item?.values).toMatchObject({ date: "2099-03-14", hour: "09:00" });
 });
 
-test("a draft is saved as one types, once, says when, and goes on being the same draft", async () => {
+test("a draft is autosaved once per pause, shows when, and stays the same draft", async () => {
   const { user } = open(newItemPath("blog"));
   const [title, content] = [await input("Title"), await input("Content")];
   fill(title, "Kites ");
@@ -103,7 +103,7 @@ test("a draft is saved as one types, once, says when, and goes on being the same
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("what is pressed while a draft is being saved is done after it", async () => {
+test("a button clicked during an autosave takes effect after it", async () => {
   const { user } = open(editItemPath("blog", server.put("posts", article, { published: false }).id));
   await user.type(await input("Title"), "!");
   await waitFor(() => expect(server.calls).toHaveLength(1), { timeout: 5000, interval: 1 });
@@ -112,7 +112,7 @@ test("what is pressed while a draft is being saved is done after it", async () =
   expect(server.lists.posts[0]).toMatchObject({ published: true, values: { title: "Kites!" } });
 });
 
-test("M3 a published article stays as it is until Save is pressed, and can become a draft again", async () => {
+test("M3 a published article is not autosaved and can become a draft again", async () => {
   const { user } = open(editItemPath("blog", server.put("posts", article).id));
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
@@ -127,7 +127,7 @@ test("M3 a published article stays as it is until Save is pressed, and can becom
   }
 });
 
-test("what cannot be published stays a draft that is saved by itself", async () => {
+test("an article that fails to publish stays a draft and is autosaved", async () => {
   const { user } = open(editItemPath("blog", server.put("posts", article, { published: false }).id));
   await user.type(await input("Title"), "!");
   server.refuseNext(503, "unavailable");
@@ -139,7 +139,7 @@ test("what cannot be published stays a draft that is saved by itself", async () 
   });
 }, 30_000);
 
-test("an address is told as it will be before it is saved", async () => {
+test("the form shows the final address before it is saved", async () => {
   const { user } = open(editItemPath("blog", server.put("posts", article).id));
   await user.type(await input("Address"), "Kite Festival!");
   page.getByText("Becomes kite-festival");

@@ -32,7 +32,7 @@ function areaOf({ width, height }: HTMLCanvasElement, crop: PercentCrop): Area {
   return { x: across(crop.x), y: down(crop.y), width: across(crop.width), height: down(crop.height) };
 }
 
-/** Lets the owner choose what of a picture is shown, before anything is sent. */
+/** Crops a picture before it is uploaded. */
 export function CropDialog({ file, aspect, round = false, onUse, onFail, onClose }: Props) {
   const t = useT();
   const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
@@ -111,7 +111,7 @@ export function CropDialog({ file, aspect, round = false, onUse, onFail, onClose
 
 type CropLabels = Record<`${(typeof handles)[number]}DragHandle`, string>;
 
-/** A canvas and not an image: it needs no address, and shows what will be cut. */
+/** A canvas instead of an image: it needs no URL and shows exactly what will be cropped. */
 function Shown({ picture }: { picture: HTMLCanvasElement }) {
   return (
     <canvas

@@ -6,7 +6,7 @@ import { TextButton } from "../ui/text-button";
 
 const load = () => import("./library-dialog").then(({ LibraryDialog }) => LibraryDialog);
 
-/** The way to the pictures that are there already, beside every way to upload one. */
+/** Opens the library of existing pictures; shown beside every upload button. */
 export function LibraryButton({ onUse }: { onUse: (picture: Picture) => void }) {
   const t = useT();
   const { Dialog, open, close } = useLazyDialog(load);

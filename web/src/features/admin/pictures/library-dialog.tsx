@@ -5,7 +5,7 @@ import { PictureGrid } from "./picture-grid";
 
 type Props = { onUse: (picture: Picture) => void; onClose: () => void };
 
-/** Chooses one of the pictures that are there already. */
+/** Chooses one of the existing pictures. */
 export function LibraryDialog({ onUse, onClose }: Props) {
   const t = useT();
   return (

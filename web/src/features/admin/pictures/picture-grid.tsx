@@ -12,7 +12,7 @@ import { smallest } from "../values/smallest";
 
 const typingMs = 300;
 
-/** The owner's pictures, newest first, and a way to find one. */
+/** The owner's pictures, newest first, with a search. */
 export function PictureGrid({ onChoose }: { onChoose: (picture: Picture) => void }) {
   const { lang, t } = useLanguage();
   const [text, setText] = useState("");
@@ -36,7 +36,7 @@ export function PictureGrid({ onChoose }: { onChoose: (picture: Picture) => void
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter") event.preventDefault(); // a form around it is not saved by searching
+              if (event.key === "Enter") event.preventDefault(); // Enter in the search must not submit the outer form
             }}
             className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
           />

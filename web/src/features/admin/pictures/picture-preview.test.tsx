@@ -4,7 +4,7 @@ import en from "../../../../../locales/en.json";
 import { LanguageProvider } from "../../../i18n/language";
 import { PicturePreview } from "./picture-preview";
 
-test("a stored address that no picture can have is not asked for, and the owner is told", () => {
+test("an address that cannot be a picture is not requested, and the owner sees a note", () => {
   const asked = (src: string) => {
     cleanup();
     render(

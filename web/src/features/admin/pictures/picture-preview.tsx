@@ -6,7 +6,7 @@ import { isPicture } from "../values/smallest";
 
 type Props = { src: string; round?: boolean | undefined; aspect?: number | undefined };
 
-/** The picture as it is, in the shape visitors see it in. */
+/** The picture in the shape that visitors see. */
 export function PicturePreview({ src, round = false, aspect = 1 }: Props) {
   const t = useT();
   const [failed, setFailed] = useState(false);

@@ -1,11 +1,11 @@
-/** A part of a picture, in its own pixels. */
+/** An area of a picture, in its own pixels. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-/** What a picture is worked on with at most, on its longer side: a phone has no room for fifty million pixels. */
+/** The longer side of the working copy: a phone has no memory for fifty megapixels. */
 const workSide = 3000;
-/** What is sent at most: more than any screen shows. */
+/** The longer side of an uploaded picture: more than any screen shows. */
 const sentSide = 2000;
-/** The server takes no more. */
+/** The server's upload limit. */
 const sentBytes = 5 * 1024 * 1024;
 const quality = 0.9;
 const thumbSide = 288;
@@ -15,14 +15,14 @@ function blank(width: number, height: number) {
   canvas.width = Math.max(1, Math.round(width));
   canvas.height = Math.max(1, Math.round(height));
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("no canvas");
+  if (!context) throw new Error("no 2D canvas context");
   context.imageSmoothingQuality = "high";
   return { canvas, context };
 }
 
 const fitting = (width: number, height: number, side: number) => Math.min(1, side / Math.max(width, height));
 
-/** Opens a file upright, however the camera was held. Rejects what the browser cannot show. */
+/** Opens a file upright, whatever its orientation flag. Rejects formats that the browser cannot show. */
 export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file);
   const scale = fitting(bitmap.width, bitmap.height, workSide);
@@ -32,7 +32,7 @@ export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
   return canvas;
 }
 
-/** The same picture, a quarter turn to the right. */
+/** The same picture, rotated by 90° to the right. */
 export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
   const { canvas, context } = blank(source.height, source.width);
   context.translate(canvas.width, 0);
@@ -57,11 +57,11 @@ function isOpaque(canvas: HTMLCanvasElement): boolean {
 function encoded(canvas: HTMLCanvasElement): Promise<Blob> {
   const type = isOpaque(canvas) ? "image/jpeg" : "image/png";
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not encoded"))), type, quality),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("encoding failed"))), type, quality),
   );
 }
 
-/** A part of a picture as a file to send: as large as is of use, and as small as it must be. */
+/** Encodes an area of a picture for the upload, reduced until it fits the server's limit. */
 export async function cutPicture(source: HTMLCanvasElement, area: Area): Promise<Blob> {
   for (let side = sentSide; ; side *= 0.75) {
     const file = await encoded(drawn(source, area, side));
@@ -69,7 +69,7 @@ export async function cutPicture(source: HTMLCanvasElement, area: Area): Promise
   }
 }
 
-/** A small drawing of a part of a picture, as an address. */
+/** A thumbnail of an area, as a data URL. */
 export function thumbnail(source: HTMLCanvasElement, area: Area): string {
   return drawn(source, area, thumbSide).toDataURL("image/png");
 }

@@ -6,7 +6,7 @@ import type { UploadState } from "./use-upload";
 
 type Props = { state: UploadState; onRetry: (() => void) | undefined; onCancel: () => void };
 
-/** How far an upload is, and what to do when it is nowhere. */
+/** The progress of an upload; after a failure, the error and a retry button. */
 export function UploadStatus({ state, onRetry, onCancel }: Props) {
   const t = useT();
   if (state.status === "idle") return null;

@@ -6,7 +6,7 @@ import { cutPicture, openPicture, wholeOf } from "./picture";
 
 const shownByBrowsers = /^image\/(jpeg|png|webp|gif)$/;
 
-/** Opens a chosen file; what cannot be opened is refused with the words the server would use. */
+/** Opens a chosen file. A file that cannot be opened is refused with the server's error codes. */
 export async function openFile(file: File): Promise<HTMLCanvasElement> {
   if (file.type === "image/svg+xml") throw new ApiError("media_type");
   try {
@@ -16,7 +16,7 @@ export async function openFile(file: File): Promise<HTMLCanvasElement> {
   }
 }
 
-/** Makes a chosen picture as small as is of use and stores it. Rejects with an ApiError, or with the signal's reason. */
+/** Shrinks a chosen picture and uploads it. Rejects with an ApiError or with the signal's reason. */
 export async function uploadImage(file: File, options: UploadOptions): Promise<Uploaded> {
   const picture = await openFile(file);
   return sendPicture(await cutPicture(picture, wholeOf(picture)), { title: file.name, ...options });
@@ -30,7 +30,7 @@ export type UploadState =
 
 type Options = { folder: Folder; onUploaded: (url: string) => void; onFailed: () => void };
 
-/** Sends a picture, tells how far it is, and keeps it for another try. */
+/** Uploads a picture, reports the progress, and keeps the picture for a retry. */
 export function useUpload({ folder, onUploaded, onFailed }: Options) {
   const { keepSession } = useAuth();
   const [state, setState] = useState<UploadState>({ status: "idle" });

@@ -5,7 +5,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { StarterKit } from "@tiptap/starter-kit";
 import { isLinkable } from "./link-href";
 
-/** What an article may hold, no more and no less than the server lets through: what it would remove cannot be written. */
+/** The editor's schema allows exactly what the server accepts, so that a save never removes what was written. */
 
 const pictureOf = (element: HTMLElement) => (element.matches("img") ? element : element.querySelector("img"));
 
@@ -22,7 +22,7 @@ const pictureAttributes = () =>
     ]),
   );
 
-/** A picture that is not stored anywhere (pasted as data) would be lost on saving. */
+/** Drops a picture that is stored nowhere (pasted as data), because it would be lost on saving. */
 const storedPicture = (element: HTMLElement) => isStored(pictureOf(element)?.getAttribute("src") ?? "") && null;
 
 const Picture = Node.create({
@@ -35,7 +35,7 @@ const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
 });
 
-/** A picture with its caption, which may stay empty. */
+/** A picture with an optional caption. */
 const Figure = Node.create<{ caption: string }>({
   name: "figure",
   addOptions: () => ({ caption: "" }),
@@ -86,7 +86,7 @@ const Figure = Node.create<{ caption: string }>({
   },
 });
 
-/** A passage in another language than the article. */
+/** Marks a passage in another language than the article's. */
 const Language = Extension.create({
   name: "language",
   addGlobalAttributes: () => [
@@ -94,11 +94,11 @@ const Language = Extension.create({
   ],
 });
 
-/** `caption` stands where a figure's caption is still to be written. */
+/** `caption` is the placeholder of an empty figure caption. */
 export const extensionsWith = (caption: string): Extensions => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
-    // It would add a paragraph to what nobody has touched.
+    // It would add a paragraph to untouched articles.
     trailingNode: false,
     link: {
       openOnClick: false,
@@ -116,8 +116,8 @@ export const extensions = extensionsWith("");
 const looks = /\s(?:style|on\w+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi;
 
 /**
- * Foreign HTML before it is read: other documents' headings become the two that articles have. Styles and handlers would be
- * dropped anyway, but reading them already makes the browser complain that the page's policy forbids them.
+ * Prepares foreign HTML for parsing. Headings are mapped to the two levels that articles have. Styles and event
+ * handlers are removed here: the schema would drop them, but merely parsing them already violates the page's CSP.
  */
 export const prepared = (html: string): string =>
   html
@@ -128,7 +128,7 @@ export const prepared = (html: string): string =>
 
 const linesOfLists = /(<li[^>]*>)<p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs;
 
-/** An editor needs a paragraph in everything and a caption under every figure; stored, they are nothing. */
+/** Removes the empty paragraphs and captions that the editor needs but that are not stored. */
 export const withoutHusks = (html: string): string => {
   const text = html.replaceAll("<figcaption></figcaption>", "").replace(linesOfLists, "$1$2");
   return text === "<p></p>" ? "" : text;

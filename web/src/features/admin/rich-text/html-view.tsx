@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 import type { KindInputProps } from "../form/kind-input";
 import { inLines } from "./tidy";
 
-/** The HTML itself. What an article may not hold goes when it is saved, or when the editor shows it again. */
+/** Edits the raw HTML. Disallowed HTML is removed on saving or when the editor shows it again. */
 export function HtmlView({ id, name, value, onChange, required, ...aria }: KindInputProps) {
   const t = useT();
   const [text, setText] = useState(() => inLines(value));

@@ -17,7 +17,7 @@ export function LinkDialog({ editor, onClose }: Props) {
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog is inside the item's form, as far as React's events go.
+    // React events bubble from the dialog to the item's form.
     event.stopPropagation();
     const href = linkHref(text);
     setRefused(href === null);

@@ -1,11 +1,11 @@
 const schemes = /^(https?:\/\/|mailto:|tel:)/i;
 const anyScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
-/** Whether the server lets a link lead there: the web, a mail, a call, or this site. */
+/** Whether the server allows a link target: web, mail, phone, or this site. */
 export const isLinkable = (href: string): boolean =>
   schemes.test(href) || (!anyScheme.test(href) && !/\s/.test(href) && href !== "");
 
-/** Where a typed address leads, or nothing if nowhere: "example.in" and "a@example.in" are meant as people mean them. */
+/** The target of a typed link, or null. "example.in" and "a@example.in" get the scheme that people mean. */
 export function linkHref(typed: string): string | null {
   const text = typed.trim();
   if (!isLinkable(text)) return null;

@@ -16,7 +16,7 @@ type Picture = { src: string; width?: string | number | null; height?: string | 
 
 type Props = { editor: Editor; file: File | undefined; onClose: () => void };
 
-/** Uploads a picture and puts it where the cursor is; or describes the one that stands there. */
+/** Uploads a picture and inserts it at the cursor, or edits the description of the selected one. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
   const { lang, t } = useLanguage();
   const textLang = editor.view.dom.lang as Lang;

@@ -14,7 +14,7 @@ import { held, tidyHtml } from "./tidy";
 
 const imageIn = (data: DataTransfer | null) => [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
 
-/** Writes HTML the way the public page shows it, or as it is in the HTML view. */
+/** An HTML editor that looks like the public page, with a view of the raw HTML. */
 export function RichText(props: KindInputProps) {
   const t = useT();
   const { name, value, onChange, placeholder } = props;
@@ -98,7 +98,7 @@ export function RichText(props: KindInputProps) {
           ) : (
             <PictureDialog editor={editor} file={dialog === "picture" ? undefined : dialog} onClose={close} />
           ),
-          // A dialog has a form of its own, which may not stand inside the item's.
+          // A dialog has its own form, and forms cannot be nested.
           document.body,
         )}
     </div>

@@ -15,7 +15,7 @@ const article = [
   '<p>inline <img src="https://example.in/b.png" alt="" loading="lazy"></p>',
 ].join("");
 
-test("everything an article may hold survives the editor as it is", () => {
+test("everything an article may contain survives the editor unchanged", () => {
   expect(tidyHtml(article)).toBe(article);
   expect(tidyHtml(inLines(article))).toBe(article);
 });
@@ -30,6 +30,6 @@ test.each([
   ['<figure><img src="/a.jpg" alt=""></figure>', '<figure><img src="/a.jpg" alt="" loading="lazy"></figure>'],
   ["<p></p>", ""],
   ["<h1>a</h1><h5>b</h5><header>c</header>", "<h2>a</h2><h3>b</h3><p>c</p>"],
-])("what the server would remove is gone before it: %s", (html, tidy) => {
+])("the editor removes what the server would remove: %s", (html, tidy) => {
   expect(tidyHtml(html)).toBe(tidy);
 });

@@ -7,10 +7,10 @@ const schema = getSchema(extensions);
 
 const modelOf = (html: string) => ModelParser.fromSchema(schema).parse(inert(prepared(html)).body);
 
-/** Some HTML as the editor holds it. Given the text itself, it would read it in a way that the page's policy forbids. */
+/** HTML as the editor's JSON. If the editor parsed the HTML text itself, it would violate the page's CSP. */
 export const held = (html: string): JSONContent => modelOf(html).toJSON();
 
-/** What of some HTML an article may hold. */
+/** The part of the HTML that an article may contain. */
 export function tidyHtml(html: string): string {
   const { content } = modelOf(html);
   const unseen = document.implementation.createHTMLDocument();
@@ -19,6 +19,6 @@ export function tidyHtml(html: string): string {
   return withoutHusks(out.innerHTML);
 }
 
-/** One block a line, to be read by people. */
+/** One block per line, for the HTML view. */
 export const inLines = (html: string): string =>
   html.replace(/(<\/(?:p|h2|h3|ul|ol|li|blockquote|pre|figure)>|<(?:ul|ol|hr)>)(?=<)/g, "$1\n");

@@ -30,7 +30,7 @@ test("C7 the auth hook throws outside its provider", () => {
   expect(() => renderHook(useAuth)).toThrow("useAuth must be used within an AuthProvider");
 });
 
-test("A5 the user comes from the server, and a session that goes away is told from one that never was", async () => {
+test("A5 the user comes from the server, and an ended session differs from never having had one", async () => {
   api.signedIn = false;
   const never = signedInHook();
   await waitFor(() => expect(never.current.status).toBe("out"));
@@ -45,7 +45,7 @@ test("A5 the user comes from the server, and a session that goes away is told fr
   await waitFor(() => expect(auth.current.status).toBe("out"));
 });
 
-test("a call given up by not signing in again fails as signed out", async () => {
+test("a waiting call fails as signed out if the owner does not sign in again", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   api.signedIn = false;
@@ -56,7 +56,7 @@ test("a call given up by not signing in again fails as signed out", async () => 
   await outcome;
 });
 
-test("a call refused because proof gave the session another token meanwhile is sent again, and nobody is signed out", async () => {
+test("a call refused because of a rotated session token is retried without signing out", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   const call = vi.fn().mockRejectedValueOnce(new ApiError("signed_out")).mockResolvedValueOnce("saved");
@@ -64,7 +64,7 @@ test("a call refused because proof gave the session another token meanwhile is s
   expect(auth.current.status).toBe("in");
 });
 
-test("A3 a password that needs a second step signs nobody in; the code does, and what waited goes on", async () => {
+test("A3 a password with a second factor signs in only after the code; waiting calls then resume", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   api.signedIn = false;
@@ -80,7 +80,7 @@ test("A3 a password that needs a second step signs nobody in; the code does, and
   expect(auth.current.status).toBe("in");
 });
 
-test("a second step that comes too late goes back to the password", async () => {
+test("a second step that comes too late returns to the password", async () => {
   api.signedIn = false;
   api.needs = ["totp"];
   const auth = signedInHook();
@@ -93,7 +93,7 @@ test("a second step that comes too late goes back to the password", async () => 
   await waitFor(() => expect(auth.current.needs).toEqual([]));
 });
 
-test("a call that waits for the session goes on when another tab signs in", async () => {
+test("a waiting call resumes when another tab signs in", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   api.signedIn = false;
@@ -104,14 +104,14 @@ test("a call that waits for the session goes on when another tab signs in", asyn
   expect(await call).toBe("saved");
 });
 
-test("a server that cannot be reached is not a signed-out owner", async () => {
+test("an unreachable server does not sign the owner out", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed to fetch")));
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("unreachable"));
   expect(auth.current.error).toBe("offline");
 });
 
-test("what was typed leaves this browser's tabs at sign-out, and outlives a session that merely ended", async () => {
+test("drafts survive an expired session and are deleted in all tabs on sign-out", async () => {
   const auth = signedInHook();
   const otherTab = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));

@@ -19,7 +19,7 @@ const ways = {
   code: { label: "account.totp.code", input: { inputMode: "numeric", autoComplete: "one-time-code" } },
 } as const;
 
-/** Asks who is there before something that a session alone is not enough for; then what was asked for goes on. */
+/** Asks the owner to confirm their identity before a sensitive action; the action then continues. */
 export function ConfirmDialog() {
   const { data: account, isPending } = useQuery(accountQuery);
   if (isPending) return null;
@@ -42,7 +42,7 @@ function Asked({ passkey, totp }: { passkey: boolean; totp: boolean }) {
       const body = await proof();
       await keepSession(() => confirm(body));
       dismissToast(failed);
-      check(); // the session has a new token
+      check(); // the session token was rotated
       settle(true);
     } catch (error) {
       setBusy(false);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useDownload } from "./use-download";
 
-/** A link to a file that asks who is there first. */
+/** A link to a file that needs a confirmation of identity first. */
 export function DownloadLink({ href, ...props }: ComponentProps<"a"> & { href: string }) {
   const download = useDownload();
   return (

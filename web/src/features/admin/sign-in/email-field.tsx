@@ -5,7 +5,7 @@ import { TextInput } from "../../../ui/text-input";
 
 type Props = { hint?: string; error?: string | undefined; registered: UseFormRegisterReturn };
 
-/** The address the owner signs in with. */
+/** The email address for signing in. */
 export function EmailField({ hint, error, registered }: Props) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { useT } from "../../../i18n/language";
 import { resetPath } from "../../../paths";
 import { textLook } from "../ui/text-button";
 
-/** The way back in: by mail where the server can send one, else by whoever looks after it. */
+/** Help with a forgotten password: a reset by mail if the server can send mail, else contact the operator. */
 export function Forgotten() {
   const t = useT();
   const { data } = useQuery(resetQuery);

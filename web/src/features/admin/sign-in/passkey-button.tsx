@@ -9,7 +9,7 @@ import { useSignInFailure } from "./use-sign-in-failure";
 
 type Props = { label: string; onSignedIn: (() => void) | undefined };
 
-/** A whole sign-in by itself; not there where the browser has no passkeys. */
+/** Signs in with a passkey only. Hidden in browsers without passkeys. */
 export function PasskeyButton({ label, onSignedIn }: Props) {
   const t = useT();
   const { signInByPasskey } = useAuth();

@@ -18,7 +18,7 @@ type Props = { needs: readonly Need[]; onSignedIn: (() => void) | undefined };
 
 const labels = { totp: "signIn.code", recovery: "signIn.recoveryCode" } as const;
 
-/** The password was right; a code, a recovery code or a passkey completes the sign-in. */
+/** After a correct password, a code, a recovery code or a passkey completes the sign-in. */
 export function SecondStep({ needs, onSignedIn }: Props) {
   const t = useT();
   const { completeSignIn, startAgain } = useAuth();

@@ -3,7 +3,7 @@ import { Dialog } from "../../../ui/dialog";
 import { useAuth } from "./auth";
 import { SignInForm } from "./sign-in-form";
 
-/** Stands in front of a screen whose session has ended, and hides it, until the owner is back or gives up. */
+/** Covers and hides a screen whose session has ended until the owner signs in again or gives up. */
 export function SignInAgain() {
   const t = useT();
   const { user, leave } = useAuth();

@@ -11,7 +11,7 @@ import { SignInForm } from "./sign-in-form";
 
 const t = translator(en);
 
-test("A1 A3 the password may be looked at, and whoever tried too often is told how long to wait and who can help", async () => {
+test("A1 A3 the password can be revealed, and after too many attempts the form says how long to wait", async () => {
   vi.stubGlobal("fetch", async ({ method }: Request) =>
     method === "POST"
       ? Response.json({ code: "too_many" }, { status: 429, headers: { "Retry-After": "835" } })

@@ -4,7 +4,7 @@ import { SecondStep } from "./second-step";
 
 type Props = { email?: string; onSignedIn?: () => void };
 
-/** Both steps of signing in; the server says which one is due, so that a reload between them loses nothing. */
+/** Both steps of signing in. The server says which one is due, so that a reload between them loses nothing. */
 export function SignInForm({ email = "", onSignedIn }: Props) {
   const { needs } = useAuth();
   return needs.length > 0 ? (

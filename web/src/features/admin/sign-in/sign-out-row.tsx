@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { useSignOut } from "./use-sign-out";
 
-/** The dashboard's own way out, besides the one behind the avatar. */
+/** The dashboard's sign-out button, besides the one in the account menu. */
 export function SignOutRow() {
   const t = useT();
   const signOut = useSignOut();

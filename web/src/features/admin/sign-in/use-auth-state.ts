@@ -7,7 +7,7 @@ import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../..
 import type { Need, Session, User } from "../../../api/types";
 import { dropAll, forgotten } from "../../../lib/kept";
 
-/** "ended": signed in a moment ago on this very page, and no longer; what is typed must survive signing in again. */
+/** "ended": the session ended while this page was open. Drafts must survive until the owner signs in again. */
 type Status = "checking" | "unreachable" | "in" | "ended" | "out";
 
 export type Auth = {
@@ -15,28 +15,28 @@ export type Auth = {
   user: User | null;
   error: string;
   check: () => void;
-  /** A second factor is wanted of the owner and not set up: nothing else is open. */
+  /** The owner must set up a second factor first; nothing else is accessible. */
   mustSetUp: boolean;
-  /** What completes a sign-in whose password was right; empty when none is under way. */
+  /** The second factors that complete a sign-in; empty if none is under way. */
   needs: readonly Need[];
-  /** Resolves with whether that was all it took. */
+  /** Resolves with true if the sign-in is complete. */
   signIn: (credentials: Credentials) => Promise<boolean>;
   completeSignIn: (step: SecondStep) => Promise<void>;
   signInByPasskey: (credential: unknown) => Promise<void>;
-  /** Makes the account at a setup link. */
+  /** Creates the account at a setup link. */
   setUp: (account: NewAccount) => Promise<void>;
-  /** Chooses a new password at a reset link; a second step may be due after it. */
+  /** Chooses a new password at a reset link; a second factor may be needed after it. */
   resetPassword: (choice: NewPassword) => Promise<void>;
-  /** Goes back from the second step to the password. */
+  /** Returns from the second step to the password. */
   startAgain: () => Promise<void>;
   signOut: () => Promise<void>;
-  /** Gives an ended session up instead of signing in again. */
+  /** Gives up an ended session instead of signing in again. */
   leave: () => void;
-  /** A call waits for proof of who is there. */
+  /** A call waits for a confirmation of identity. */
   unconfirmed: boolean;
-  /** It was given, or nobody wants to give it: then the call ends as cancelled. */
+  /** Ends the confirmation: if it was not given, the waiting calls fail as cancelled. */
   settle: (given: boolean) => void;
-  /** Runs a call; if the session has ended meanwhile, or is not enough, waits for what it lacks and runs it again. */
+  /** Runs a call. If the session has ended or needs a confirmation, waits for that and retries the call. */
   keepSession: <T>(call: () => Promise<T>) => Promise<T>;
 };
 
@@ -46,7 +46,7 @@ const waitIn = (line: Waiting[]) => new Promise<void>((resolve, reject) => line.
 const signedOut: Session = {};
 const nothing: readonly Need[] = [];
 
-/** Whether a query's data goes when the owner goes, and is read anew after signing in. */
+/** Queries whose data is not the owner's. All others are removed on sign-out and refetched after signing in. */
 const everybodys = new Set<unknown>([sessionQuery.queryKey[0], wordsKey]);
 const owners = ({ queryKey }: { queryKey: readonly unknown[] }) => !everybodys.has(queryKey[0]);
 
@@ -61,7 +61,7 @@ export function useAuthState(): Auth {
   const user = data?.user ?? null;
   if (user && user.email !== known?.email) setKnown(user);
 
-  // Signed in again, be it in another tab: what waited goes on.
+  // Signed in again, possibly in another tab: waiting calls resume.
   const signedIn = user !== null;
   useEffect(() => {
     if (!signedIn) return;
@@ -69,7 +69,7 @@ export function useAuthState(): Auth {
   }, [signedIn]);
 
   const setSession = (session: Session) => {
-    // An answer still on its way describes the session before this one.
+    // A response under way describes the previous session.
     void queries.cancelQueries({ queryKey: sessionQuery.queryKey });
     queries.setQueryData(sessionQuery.queryKey, session);
   };
@@ -98,7 +98,7 @@ export function useAuthState(): Auth {
     settle(false);
   };
 
-  // The other tabs of this browser have the same session: what is typed there goes, too.
+  // Other tabs share the session, so their drafts are deleted, too.
   const everywhere = useEffectEvent(forget);
   const tabs = useRef<BroadcastChannel>(undefined);
   useEffect(() => {
@@ -119,7 +119,7 @@ export function useAuthState(): Auth {
       } catch (failure) {
         switch (errorCode(failure)) {
           case "signed_out":
-            // It may have had the token of before, because proof was given meanwhile.
+            // The call may have used the old token, because a confirmation rotated it meanwhile.
             await proven();
             if (!doubted && (await refetch()).data?.user) {
               doubted = true;
@@ -139,13 +139,13 @@ export function useAuthState(): Auth {
     }
   };
 
-  // What is read may ask for proof, too, where a session reads more than an owner at work.
+  // Queries may need a confirmation, too, if they return more data than everyday work needs.
   const proveToRead = useEffectEvent(async () => {
     if (unproven.current.length > 0) return;
     try {
       await keepSession(isFresh);
     } catch {
-      return; // the screen says that it could not be read, and offers to try again
+      return; // the screen shows the error and a retry button
     }
     await queries.refetchQueries({ predicate: ({ state }) => errorCode(state.error) === "unconfirmed" });
   });
@@ -176,7 +176,7 @@ export function useAuthState(): Auth {
       try {
         enter(await completeSignIn(step));
       } catch (failure) {
-        // The password was too long ago: back to it.
+        // The password was entered too long ago: ask for it again.
         if (errorCode(failure) === "signed_out") setSession(signedOut);
         throw failure;
       }

@@ -4,7 +4,10 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "./auth";
 
-/** Starts a download that a session alone is not enough for: the browser fetches it by itself, so proof is asked for before. */
+/**
+ * Starts a download that needs a confirmation of identity. The browser sends the request itself, so the confirmation
+ * must come first.
+ */
 export function useDownload(): (href: string) => Promise<void> {
   const t = useT();
   const { keepSession } = useAuth();

@@ -6,11 +6,11 @@ import { issueText } from "../values/issue-text";
 
 type Ends = {
   onDone: () => void;
-  /** The link does not work (any more). */
+  /** The link does not work, or no longer works. */
   onDead?: () => void;
 };
 
-/** Sends a form of somebody who is not signed in; what the server refuses is worded beside the inputs. */
+/** Submits a form of a signed-out person. Validation issues are shown beside the inputs. */
 export function useLinkForm<Input>(call: (input: Input) => Promise<unknown>, { onDone, onDead }: Ends) {
   const t = useT();
   const sent = useMutation<unknown, ApiError, Input>({

@@ -5,7 +5,7 @@ import { autofillWorks, stopAsking } from "../../../lib/passkey";
 import { useAuth } from "./auth";
 import { useSignInFailure } from "./use-sign-in-failure";
 
-/** Offers passkeys among the suggestions of the e-mail input, where the browser can. */
+/** Offers passkeys in the autofill suggestions of the email input, if the browser supports it. */
 export function usePasskeyAutofill(onSignedIn: (() => void) | undefined): void {
   const t = useT();
   const { signInByPasskey } = useAuth();
@@ -14,7 +14,7 @@ export function usePasskeyAutofill(onSignedIn: (() => void) | undefined): void {
   const wait = useEffectEvent(async () => {
     try {
       if (!(await autofillWorks())) return;
-      const credential = await askPasskey("conditional").catch(() => undefined); // the button says what is wrong
+      const credential = await askPasskey("conditional").catch(() => undefined); // the passkey button shows errors
       if (!credential) return;
       await signInByPasskey(credential);
       onSignedIn?.();

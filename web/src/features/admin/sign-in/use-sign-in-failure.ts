@@ -4,7 +4,7 @@ import { ApiError, errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { dismissToast, toast } from "../../../lib/toast";
 
-/** Says why a sign-in failed, until the step is over; `wrong` is what it says of credentials that were. */
+/** Shows why a sign-in failed until the step is over. `wrong` is the message for wrong credentials. */
 export function useSignInFailure(): (error: unknown, wrong: string) => void {
   const t = useT();
   const shown = useRef(0);

@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/language";
 
 const longMs = 2500;
 
-/** Says that a sign-in waits for its turn, once it takes longer than one does. */
+/** Says that a sign-in is queued, once it takes longer than usual. */
 export function Waiting({ while: busy }: { while: boolean }) {
   const t = useT();
   const [long, setLong] = useState(false);

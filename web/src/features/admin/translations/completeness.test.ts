@@ -17,7 +17,7 @@ const stored = (change: Partial<Site>, translations: StoredSite["translations"] 
 const none: ItemCounts = { total: 0, bin: 0, samples: 0, missing: { hi: 0, gu: 0 } };
 const nothing = { blocks: none, posts: none, portfolio: none, services: none };
 
-test("what came with the program needs no translation, what the owner wrote does", () => {
+test("built-in texts need no translation, the owner's texts do", () => {
   const [hi] = talliesOf(stored({}), nothing);
   expect(hi).toMatchObject({ lang: "hi", total: 0, fields: [], lists: [] });
   const [hindi, gujarati] = talliesOf(
@@ -28,7 +28,7 @@ test("what came with the program needs no translation, what the owner wrote does
   expect(gujarati).toMatchObject({ done: 2, total: 2, fields: [] });
 });
 
-test("of who writes Gujarati, English and Hindi are the others; a name that is alike in both is no gap", () => {
+test("for a Gujarati owner English and Hindi are translations, and an identical name counts as translated", () => {
   const [first, second, ...rest] = talliesOf(
     stored(
       { primaryLanguage: "gu", brandName: "Surya", tagline: "", businessName: "" },
@@ -41,12 +41,12 @@ test("of who writes Gujarati, English and Hindi are the others; a name that is a
   expect(rest).toEqual([]);
 });
 
-test("what is not there in the language one writes in comes first", () => {
+test("the owner's language comes first if it lacks a text", () => {
   const [first] = talliesOf(stored({ primaryLanguage: "gu", tagline: "Since 1998" }), nothing);
   expect(first).toMatchObject({ lang: "gu", done: 0, fields: ["tagline"] });
 });
 
-test("what readers of a language miss of a list is missing from the whole", () => {
+test("untranslated list items count as missing", () => {
   const posts = { total: 5, bin: 9, samples: 5, missing: { hi: 2, gu: 0 } };
   const [hi, gu] = talliesOf(stored({ tagline: "Since 1998" }), { ...nothing, posts });
   expect(hi).toMatchObject({ done: 3, total: 6, fields: ["tagline"], lists: ["posts"] });
@@ -57,6 +57,6 @@ test.each([
   [0, 0, 100],
   [1, 2, 50],
   [999, 1000, 99],
-])("%i of %i are %i per cent: almost everything is not everything", (done, total, share) => {
+])("%i of %i are %i per cent, never rounding up", (done, total, share) => {
   expect(percent({ done, total })).toBe(share);
 });

@@ -7,14 +7,14 @@ import { primaryFirst, primaryOf } from "../values/primary";
 
 export type Counts = Record<CollectionKey, ItemCounts>;
 
-/** What readers of a language see in another one: some fields, and something of some lists. */
+/** The translation state of a language, with the fields and lists that lack something. */
 export type Tally = { lang: Lang; done: number; total: number; fields: FieldKey[]; lists: CollectionKey[] };
 
-/** What the owner wrote of a field in a language. */
+/** The owner's text of a field in a language. */
 const writtenIn = ({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string =>
   lang === baseLang ? readPath(site, fields[key].path) : readPath(translations, `${lang}.${key}`);
 
-/** Words of the owner's own; those that came with the program are its to translate. */
+/** The fields with the owner's texts; built-in texts are translated by the program. */
 function ownFields(stored: StoredSite): FieldKey[] {
   return (Object.keys(fields) as FieldKey[]).filter((key) => {
     const { localized, default: given } = fields[key];
@@ -33,7 +33,7 @@ function tallyOf(lang: Lang, stored: StoredSite, counts: Counts): Tally {
   return { lang, total, done, fields: open, lists: collectionKeys.filter((key) => missing(key) > 0) };
 }
 
-/** How much of what the owner wrote there is in each other language, and in their own where that lacks something. */
+/** The translation state of each other language, and of the owner's language if it lacks something. */
 export function talliesOf(stored: StoredSite, counts: Counts): Tally[] {
   const primary = primaryOf(stored);
   return primaryFirst(primary)
@@ -41,7 +41,7 @@ export function talliesOf(stored: StoredSite, counts: Counts): Tally[] {
     .filter(({ lang, done, total }) => lang !== primary || done < total);
 }
 
-/** Never 100 while something is missing. */
+/** Rounded down, so that it is never 100 while something is missing. */
 export function percent({ done, total }: Pick<Tally, "done" | "total">): number {
   return total === 0 ? 100 : Math.floor((done / total) * 100);
 }

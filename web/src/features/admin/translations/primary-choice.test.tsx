@@ -31,7 +31,7 @@ beforeEach(() => {
 const choice = (name: string) => page.getByRole<HTMLInputElement>("radio", { name });
 const saves = () => api.calls.filter(({ method }) => method === "PATCH");
 
-test("a language is chosen in one press, and the app's own in one more", async () => {
+test("one click chooses the writing language, and another click the app's language", async () => {
   const user = userEvent.setup();
   expect(choice("English").checked).toBe(true);
   await user.click(choice("ગુજરાતી"));
@@ -44,7 +44,7 @@ test("a language is chosen in one press, and the app's own in one more", async (
   expect(localStorage.getItem("language")).toBe("gu");
 });
 
-test("a choice that is not stored is taken back and told", async () => {
+test("a choice that fails to save is reverted and shows an error", async () => {
   const user = userEvent.setup();
   api.nextSave = () => api.problem(503, "unavailable");
   await user.click(choice("हिंदी"));

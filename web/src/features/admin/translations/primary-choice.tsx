@@ -11,7 +11,7 @@ import { useAuth } from "../sign-in/auth";
 import { Segmented } from "../ui/segmented";
 import { toastAction } from "../ui/toast-action";
 
-/** In which language the owner writes. The app itself may speak another; changing both is one press more. */
+/** The language the owner writes in. The app may be in another language; one more click changes that, too. */
 export function PrimaryChoice() {
   const { lang: own, t } = useLanguage();
   const id = useId();

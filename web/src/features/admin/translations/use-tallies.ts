@@ -3,7 +3,7 @@ import { countsQuery } from "../../../api/collections";
 import { storedSiteQuery } from "../../../api/queries";
 import { talliesOf } from "./completeness";
 
-/** How complete each other language is; null until that is known. */
+/** The translation state of each other language; null until the queries resolve. */
 export function useTallies() {
   const stored = useQuery(storedSiteQuery);
   const counts = useQuery(countsQuery);

@@ -4,7 +4,7 @@ import { IconButton } from "./icon-button";
 
 type Props = Omit<ComponentProps<typeof IconButton>, "icon">;
 
-/** Where one takes hold of a row to drag it. */
+/** The drag handle of a row. */
 export const Grip = (props: Props) => (
   <IconButton {...props} icon={GripVertical} className="shrink-0 cursor-grab touch-none active:cursor-grabbing" />
 );

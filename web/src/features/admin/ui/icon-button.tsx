@@ -7,7 +7,7 @@ export const iconButtonLook =
 
 type Props = { icon: IconType; label: string } & ComponentProps<"button">;
 
-/** A button that is only an icon; its label is read out and shown when a pointer rests on it. */
+/** An icon-only button; the label is for screen readers and the tooltip. */
 export function IconButton({ icon: Icon, label, className, ...props }: Props) {
   return (
     <button type="button" aria-label={label} title={label} className={cx(iconButtonLook, className)} {...props}>

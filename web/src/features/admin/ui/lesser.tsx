@@ -4,12 +4,12 @@ import { textLook } from "./text-button";
 
 type Props = {
   title: string;
-  /** Something in it is wanted now; it then stays open until its owner closes it. */
+  /** Opens the section. It then stays open until the owner closes it. */
   open?: boolean;
   children: ReactNode;
 };
 
-/** What few need, out of sight until it is asked for. */
+/** A collapsed section for rarely used content. */
 export function Lesser({ title, open = false, children }: Props) {
   const [opened, setOpened] = useState(open);
   return (

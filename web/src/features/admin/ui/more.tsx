@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button";
 
 type Props = { list: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetching" | "fetchNextPage"> };
 
-/** The end of a list that goes on: its next page comes by a press, so that what stands below it can be reached. */
+/** Loads the next page of a list on click, so that the content below the list stays reachable. */
 export function More({ list }: Props) {
   const t = useT();
   if (!list.hasNextPage) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Something worth knowing that is not in the way. */
+/** An unobtrusive note. */
 export function Note({ children }: { children: ReactNode }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** What scrolls by itself must be reached by the keyboard, even where nothing in it can be used. */
+/** A scrollable box must be focusable by keyboard, even if it contains nothing interactive. */
 const reachable = { tabIndex: 0 };
 
 export function ScrollBox(props: ComponentProps<"div">) {

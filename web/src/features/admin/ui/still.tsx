@@ -7,7 +7,7 @@ import { ScrollBox } from "./scroll-box";
 const hasTexts = ({ childNodes, children }: Element) => childNodes.length > children.length;
 const isAlike = (one: Element, other: Element) => one.cloneNode().isEqualNode(other.cloneNode());
 
-/** Exchanges what differs and nothing else, so that nothing moves and no picture loads again; tells what it was. */
+/** Replaces only the elements that differ, so that nothing jumps and no picture reloads. Returns the new elements. */
 function follow(shown: Element, next: Element): Element[] {
   if (shown.isEqualNode(next)) return [];
   const [old, fresh] = [[...shown.children], [...next.children]];
@@ -19,10 +19,10 @@ function follow(shown: Element, next: Element): Element[] {
 
 const seen = "h-[var(--still,min(36rem,75svh))]";
 
-/** How large the document is drawn: a phone's page beside a form. */
+/** The scale of the document: a phone page beside a form. */
 const scale = 0.7;
 
-/** Where an element of the document lies in the box that scrolls it. */
+/** The position of an element in the scrolling box. */
 type Place = { top: number; left: number; width: number; height: number };
 
 function placeOf(element: Element): Place {
@@ -31,7 +31,7 @@ function placeOf(element: Element): Place {
   return { top: scale * (top + down), left: scale * left, width: scale * width, height: scale * height };
 }
 
-/** Scrolls the box to an element of the document, and nothing around it. */
+/** Scrolls the box, but nothing around it, to an element of the document. */
 function reveal(box: HTMLElement | null, element: Element | null | undefined) {
   if (!box || !element) return;
   const { top, height } = placeOf(element);
@@ -39,24 +39,27 @@ function reveal(box: HTMLElement | null, element: Element | null | undefined) {
   if (!isSeen) box.scrollTop = Math.max(0, height > box.clientHeight ? top : top - (box.clientHeight - height) / 2);
 }
 
-/** The box scrolls for the document. And what a script keeps away while the same is in sight is not there. */
+/**
+ * The box scrolls instead of the document. No script runs in the document, so this style hides the chat button where
+ * the page's script would.
+ */
 const asSeen = "html { scrollbar-width: none } body:has([data-chat]) .chat { display: none }";
 
 type Props<Part extends { element: Element }> = {
   title: string;
   html: string | undefined;
   style?: string | undefined;
-  /** Where to begin. */
+  /** The element to scroll to at first. */
   begin: (page: Document) => Element | null | undefined;
-  /** The parts of it over which something lies. */
+  /** The elements that get an overlay. */
   parts?: (page: Document) => Part[];
   children?: (parts: readonly { part: Part; place: Place }[]) => ReactNode;
 };
 
 /**
- * A document to look at and to scroll, beginning at a part of it. It stays until there is another, and goes where that
- * differs. Nothing in it can be pressed and no script of it runs: the box around it is scrolled, the document follows, and
- * what can be pressed lies over it. `--still` says how high the window is through which it is seen.
+ * A static preview of a document, scrolled to one of its elements. It stays until there is a newer version, and then
+ * scrolls to the first difference. Nothing in it is interactive and no script runs: the box around it scrolls, the
+ * document follows, and `children` render links over it. `--still` sets the height of the viewport.
  */
 export function Still<Part extends { element: Element }>(props: Props<Part>) {
   const { title, html, style = "", begin, parts, children } = props;
@@ -92,7 +95,7 @@ export function Still<Part extends { element: Element }>(props: Props<Part>) {
       else reveal(box.current, changed);
     };
     show();
-    // The first document may not be there yet.
+    // The first document may still be loading.
     current.addEventListener("load", show, { once: true });
     return () => current.removeEventListener("load", show);
   }, [html]);
@@ -106,7 +109,7 @@ export function Still<Part extends { element: Element }>(props: Props<Part>) {
     for (const part of [page.documentElement, page.body]) sizes.observe(part);
     return () => sizes.disconnect();
   }, [page]);
-  // Its place is known once the box is as high as the document.
+  // The position is known only once the box is as tall as the document.
   const isDrawn = page !== null && drawn !== undefined;
   useEffect(() => {
     if (isDrawn) start(page);

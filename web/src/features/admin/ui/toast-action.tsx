@@ -1,6 +1,6 @@
 import { dismissToast } from "../../../lib/toast";
 
-/** A button in a toast that does something and lets the toast go. */
+/** A toast button that runs an action and dismisses the toast. */
 export const toastAction = (label: string, run: () => void) =>
   function Action(id: number) {
     return (

@@ -10,7 +10,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Buttons that are one stop for the Tab key; the arrow keys go from one to the next. */
+/** A toolbar with one tab stop; the arrow keys move between its buttons. */
 export function Toolbar({ label, className, children }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const buttons = () => [...(bar.current?.querySelectorAll("button") ?? [])];
@@ -32,13 +32,13 @@ export function Toolbar({ label, className, children }: Props) {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons are what is focused
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
     <div
       ref={bar}
       role="toolbar"
       aria-label={label}
       onKeyDown={walk}
-      // A press leaves the focus where one writes, and with it the keyboard of a phone.
+      // A click leaves the focus in the editor, which keeps a phone's keyboard open.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={(event) => stopAt(event.target)}
       className={cx("flex flex-wrap", className)}

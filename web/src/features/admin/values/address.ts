@@ -1,6 +1,6 @@
 import { fields } from "../../../api/fields.gen";
 
-/** A site of others where a business has a page of its own: its hosts, and what is put before a name there. */
+/** A social platform: its hosts, and the URL prefix of a profile name. */
 export type Platform = { hosts: readonly string[]; handle: string; numbers?: boolean };
 
 type Found = { value: string; code?: undefined } | { value?: undefined; code: "invalid_url" | "other_platform" };
@@ -9,24 +9,24 @@ const platforms: Platform[] = Object.values(fields).flatMap((field) => ("platfor
 
 const phonePattern = /^\+?[0-9 ().-]+$/;
 const namePattern = /^@?([a-z0-9_][a-z0-9._-]*)$/i;
-/** Scheme, host, port, path, query and fragment; what has another scheme or a user does not match. */
+/** Scheme, host, port, path, query and fragment. Other schemes and user names do not match. */
 const addressPattern =
   /^(https?:\/\/)?([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?(\/(?:%[0-9a-f]{2}|[^ \t\n\\<>"%?#])*)?(\?[^ \t\n\\<>"#]*)?(#[^ \t\n\\<>"]*)?$/iu;
 const mobilePattern = /^(?:m|mobile)\./i;
 const trackingPattern = /^(?:utm_[^=]*|igsh|igshid|fbclid|mibextid|si)(?:=|$)/;
 
-/** The digits of Hindi and Gujarati as 0 to 9: the last four bits of theirs count from 6. */
+/** Converts Hindi and Gujarati digits to 0–9: the lowest four bits of their code points start at 6. */
 export function latinDigits(text: string): string {
   return text.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6));
 }
 
-/** A number that can be dialled: a whole Indian one, or any other with its country code. */
+/** A dialable number: a complete Indian one, or any other with its country code. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
   return phonePattern.test(text) && digits >= (text.startsWith("+") ? 7 : 10) && digits <= 15;
 }
 
-/** The digits one dials from abroad; a number without a country code is Indian. */
+/** The digits to dial from abroad; a number without a country code is Indian. */
 export function international(phone: string): string {
   const digits = phone.replace(/\D/g, "");
   const whole = phone.startsWith("+")
@@ -35,16 +35,16 @@ export function international(phone: string): string {
   return whole.replace(/^910(?=\d{10}$)/, "91");
 }
 
-/** Names are as long as the DNS has them, and nothing listens on port 0. */
+/** Checks the length limits of DNS names, and that the port is not 0. */
 const isPossible = (name: string, port = "") =>
   name.length <= 253 && name.split(".").every((label) => label && label.length <= 63) && !/^:0+$/.test(port);
 
-/** The parts of an address as it was typed, or nothing. Without its scheme it must have a dot: a word is no address. */
+/** The parts of a typed address, or undefined. Without a scheme it must contain a dot: one word is not an address. */
 function partsOf(text: string): string[] | undefined {
   const [, scheme = "", host = "", ...rest] = addressPattern.exec(text) ?? [];
   const full = `http://${host}${rest[0] ?? ""}`;
   if (!host || !URL.canParse(full) || !isPossible(new URL(full).hostname, rest[0])) return undefined;
-  // A browser reads 1.2.3 as 1.2.0.3.
+  // Browsers read 1.2.3 as 1.2.0.3.
   if (/(?:^|\.)\d+$/.test(host) && new URL(full).hostname !== host) return undefined;
   if (!host.includes(".") && !(scheme && (host === "localhost" || host.startsWith("[")))) return undefined;
   return [scheme, host, ...rest.map((part) => part ?? "")];
@@ -53,7 +53,7 @@ function partsOf(text: string): string[] | undefined {
 const platformAt = (host: string) =>
   platforms.find(({ hosts }) => hosts.some((own) => `.${host.toLowerCase()}`.endsWith(`.${own}`)));
 
-/** The address of somebody's page on a platform. A name may have a dot, which does not make it an address. */
+/** The URL of a profile on a platform. A profile name may contain a dot, which does not make it an address. */
 function named({ handle, numbers }: Platform, typed: string): string | undefined {
   const number = latinDigits(typed);
   if (numbers) return isPhone(number) ? handle + international(number) : undefined;
@@ -71,7 +71,7 @@ function untracked(query: string): string {
 
 export const isWebUrl = (text: string): boolean => Boolean(partsOf(text)?.[0]);
 
-/** The address that is meant by what is typed. */
+/** The URL for a typed address or profile name. */
 export function addressOf(platform: Platform | undefined, typed: string): Found {
   const page = platform && named(platform, typed);
   if (page) return { value: page };
@@ -85,7 +85,7 @@ export function addressOf(platform: Platform | undefined, typed: string): Found 
   return { value: scheme + host + port + path + query + fragment };
 }
 
-/** What a press will open for what is typed: a web address, a number to dial, somebody to write to, an account, a place. */
+/** The link for a typed text: a web address, phone number, email address, UPI account or place. */
 export function linkOf(typed: string, email: RegExp): string | undefined {
   const [scheme = ""] = /^(?:tel|mailto|upi|geo):/i.exec(typed) ?? [];
   const rest = typed.slice(scheme.length);
@@ -101,12 +101,12 @@ export function linkOf(typed: string, email: RegExp): string | undefined {
     case "geo:":
       return isPlace(rest) ? `geo:${rest}` : undefined;
     default:
-      // No mail goes to a domain without a dot: that is an account.
+      // Mail domains contain a dot; without a dot it is a UPI account.
       return addressOf(undefined, typed).value ?? dial() ?? write() ?? (pay(typed) || undefined);
   }
 }
 
-/** What an e-mail address may hold and a path may not is written as the server does. */
+/** Encodes an email address in a URL the way the server does. */
 const inPath = (text: string) =>
   encodeURIComponent(text)
     .replace(/[!'*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -131,7 +131,7 @@ function isPlace(rest: string): boolean {
   return lat !== undefined && Math.abs(Number(lat)) <= 90 && Math.abs(Number(long)) <= 180;
 }
 
-/** The address of a video or reel without what tells who shared it. */
+/** The URL of a video or reel without tracking parameters. */
 export function videoOf(typed: string): string | undefined {
   const [, host = "", port, path = "", query = ""] = partsOf(typed) ?? [];
   if (port) return undefined;

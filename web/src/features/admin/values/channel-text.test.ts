@@ -11,6 +11,6 @@ test.each([
   ["site:example.com", "example.com"],
   ["named:shop-board", "shop-board"],
   ["named:a:b", "a:b"],
-])("%s is called %s", (channel, name) => {
+])("the channel %s is called %s", (channel, name) => {
   expect(channelText(translator(en), channel)).toBe(name);
 });

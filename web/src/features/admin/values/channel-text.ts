@@ -1,6 +1,6 @@
 import type { Translate } from "../../../i18n/words";
 
-/** A channel by its name; those of others by what they call themselves: code:board, link:diwali, site:example.com, named:shop-board. */
+/** The name of a channel; custom ones keep their own: code:board, link:diwali, site:example.com, named:shop-board. */
 export function channelText(t: Translate, channel: string): string {
   const [kind = "", ...rest] = channel.split(":");
   const name = rest.join(":");

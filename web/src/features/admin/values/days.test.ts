@@ -11,7 +11,7 @@ test("M5 M6 a stored day is shown in long English format, a stored month as mont
   expect(dayText(translator(en), "")).toBe("");
 });
 
-test("M5 today is the day in India, whatever the clock of the phone says", () => {
+test("M5 today is the day in India, whatever the phone's time zone", () => {
   expect(today(Date.parse("2026-01-01T18:29:59Z"))).toBe("2026-01-01");
   expect(today(Date.parse("2026-01-01T18:30:00Z"))).toBe("2026-01-02");
 });

@@ -1,13 +1,13 @@
-// Letters and digits that nobody takes for one another.
+// Letters and digits that are not easily confused.
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const groups = 4;
 const groupLength = 5;
 
-/** A password nobody guesses: 20 letters of 31, by the browser's own randomness, in groups that can be read aloud. */
+/** A random password: 20 characters out of 31, from a cryptographic source, in groups that can be read aloud. */
 export function madePassword(): string {
   const out: string[] = [];
   while (out.length < groups * groupLength) {
-    // Bytes that would make some letters likelier are drawn again.
+    // Bytes that would make some characters more likely are skipped.
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
       const letter = letters[byte % letters.length];
       if (byte < letters.length * 8 && letter !== undefined && out.length < groups * groupLength) out.push(letter);

@@ -11,10 +11,10 @@ test.each([
   [at(18, 6), "today at 6:12 AM"],
   [at(17, 18), "yesterday at 6:12 PM"],
   [at(2, 18), "2 March 2026 at 6:12 PM"],
-])("%s is spoken of as %j", (moment, text) => {
+])("%s is written as %j", (moment, text) => {
   expect(momentText(translator(en), "en", moment, now)).toBe(text);
 });
 
-test("and in the owner's language", () => {
+test("a moment is written in the owner's language", () => {
   expect(momentText(translator(gu), "gu", at(17, 18), now)).toBe("ગઈકાલે સાંજે 6:12 વાગ્યે");
 });

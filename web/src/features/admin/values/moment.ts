@@ -5,7 +5,7 @@ import type { Lang } from "../../../lib/lang";
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A moment as people speak of it: today and yesterday by name, older days by date. */
+/** A moment in words: today and yesterday by name, older days by date. */
 export function momentText(t: Translate, lang: Lang, at: string, now = new Date()): string {
   const then = new Date(at);
   const time = timeText(t, { hour: then.getHours(), minute: then.getMinutes() });

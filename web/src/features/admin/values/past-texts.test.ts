@@ -22,11 +22,11 @@ const history = [
 ];
 const now: Texts = { en: { tagline: "Third" }, hi: { tagline: "हिन्दी" }, gu: { tagline: "" } };
 
-test("a screen's history tells only of its own fields", () => {
+test("a screen's history contains only its own fields", () => {
   expect(touching(history, ["phone"])).toEqual([saved(3, change("phone", "1", "2"))]);
 });
 
-test("what the fields said is found by taking the newer saves back, and no other field with them", () => {
+test("past texts are found by reverting newer saves of these fields only", () => {
   expect(before(now, history.slice(0, 1), ["tagline"]).en.tagline).toBe("Second");
   expect(before(now, history, ["tagline"])).toEqual({
     en: { tagline: "First" },
@@ -36,12 +36,12 @@ test("what the fields said is found by taking the newer saves back, and no other
   expect(now.en.tagline).toBe("Third");
 });
 
-test("a text that was not stored yet was the default", () => {
+test("a text that was not stored yet is the default", () => {
   const begun = [saved(1, change("tagline", "", "Third"))];
   expect(before(now, begun, ["tagline"]).en.tagline).toBe("Digital Marketing Solutions");
 });
 
-test("bringing a save back gives what it changed its text again, and nothing that was saved since", () => {
+test("restoring a save restores only what it changed and keeps later saves", () => {
   const [, middle, oldest] = history as [Revision, Revision, Revision];
   expect(again(now, oldest, ["tagline", "phone"], "after")).toEqual({ ...now, en: { tagline: "Second" } });
   expect(again(now, oldest, ["tagline", "phone"], "before")).toEqual({ ...now, en: { tagline: "First" } });

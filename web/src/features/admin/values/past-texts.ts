@@ -4,7 +4,7 @@ import { defaultOf, type Texts } from "./texts";
 
 const isField = (key: string, keys: readonly FieldKey[]): key is FieldKey => (keys as readonly string[]).includes(key);
 
-/** The revisions that changed one of the fields, telling only of these. */
+/** The revisions that changed one of the fields, with only those changes. */
 export function touching(revisions: readonly Revision[], keys: readonly FieldKey[]): Revision[] {
   return revisions
     .map((revision) => ({ ...revision, changes: revision.changes.filter(({ field }) => isField(field, keys)) }))
@@ -13,11 +13,11 @@ export function touching(revisions: readonly Revision[], keys: readonly FieldKey
 
 const copyOf = ({ en, hi, gu }: Texts): Texts => ({ en: { ...en }, hi: { ...hi }, gu: { ...gu } });
 
-/** A text that is not stored is the default. */
+/** An empty base text stands for the default. */
 const storedText = (field: FieldKey, lang: string, text: string, primary: Lang) =>
   text || (lang === baseLang ? defaultOf(field, primary) : "");
 
-/** What the fields said before the newest of these revisions, which come newest first, were made. */
+/** The texts of the fields before the given revisions, which are the newest ones, newest first. */
 export function before(now: Texts, undone: readonly Revision[], keys: readonly FieldKey[], primary = baseLang): Texts {
   const texts = copyOf(now);
   for (const { changes } of undone) {
@@ -31,7 +31,7 @@ export function before(now: Texts, undone: readonly Revision[], keys: readonly F
 /** The two sides of a change. */
 export type Side = "before" | "after";
 
-/** What the fields say once those a revision changed, in the languages it changed, say again what they did on that side of it. */
+/** The texts after restoring one side of a revision: only the fields and languages that it changed. */
 export function again(
   now: Texts,
   { changes }: Revision,

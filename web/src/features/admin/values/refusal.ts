@@ -1,7 +1,7 @@
 import { parseTags } from "./tags";
 import { type Refusal, type Rule, validate } from "./validate";
 
-/** HTML that shows nothing is no text; the server sees it the same way. */
+/** HTML that shows nothing counts as empty; the server has the same rule. */
 const isBlankHtml = (html: string) => !/<img/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, "").trim() === "";
 
 export function isBlank({ kind }: Rule, text = ""): boolean {
@@ -9,7 +9,7 @@ export function isBlank({ kind }: Rule, text = ""): boolean {
   return kind === "tags" ? parseTags(text).length === 0 : text.trim() === "";
 }
 
-/** Why the server would refuse what is typed. */
+/** The issue with which the server would refuse a typed text. */
 export function refusalOf(rule: Rule, text: string): Refusal | undefined {
   if (isBlank(rule, text)) return validate(rule, "").issue;
   const texts = rule.kind === "tags" ? parseTags(text) : [text];

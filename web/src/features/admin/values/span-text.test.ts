@@ -14,7 +14,7 @@ test.each([
   expect(spanText("en", ms, "long")).toBe(text);
 });
 
-test("it is said in the reader's language", () => {
+test("a duration is written in the reader's language", () => {
   expect(spanText("gu", 5 * 60 * minute, "long")).toContain("કલાક");
   expect(spanText("hi", 5 * 60 * minute, "long")).toContain("घंटे");
 });

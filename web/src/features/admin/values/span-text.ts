@@ -7,10 +7,10 @@ const units = [
   ["minute", 1],
 ] as const;
 
-/** How long something takes, in the largest unit that fits: 23 hr, 12 min, 3 days. */
+/** A duration in the largest unit that fits: 23 hr, 12 min, 3 days. */
 export function spanText(lang: Lang, ms: number, unitDisplay: "short" | "long" = "short"): string {
   const minutes = Math.max(1, Math.floor(Math.abs(ms) / minuteMs));
-  // Two days say less than 40 hours when an answer is due within one.
+  // Up to 48 hours in hours: they are more precise than days when an answer is due.
   const [unit, size] = units.find(([name, size]) => minutes >= (name === "day" ? 2 * size : size)) ?? units[2];
   return new Intl.NumberFormat(`${lang}-IN`, { style: "unit", unit, unitDisplay }).format(Math.floor(minutes / size));
 }

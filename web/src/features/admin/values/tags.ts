@@ -1,4 +1,4 @@
-/** A list typed with commas between its members: blanks around them and empty ones do not count, nor do repetitions. */
+/** Parses a comma-separated list; surrounding spaces, empty members and duplicates are dropped. */
 export function parseTags(text: string): string[] {
   const tags = text.split(",").map((tag) => tag.trim());
   return [...new Set(tags.filter(Boolean))];

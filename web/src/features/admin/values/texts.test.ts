@@ -13,15 +13,15 @@ const words = { "default.tagline": "डिजिटल मार्केटि�
 const keys = ["tagline"] as const;
 
 test.each([
-  ["their own text first", texts("Base text", "अपना पाठ"), "अपना पाठ"],
-  ["else the base text", texts("Base text"), "Base text"],
-  ["a text left at its default in their language", texts("Digital Marketing Solutions"), words["default.tagline"]],
-  ["the default where there is nothing", texts("  "), words["default.tagline"]],
+  ["the text in their language first", texts("Base text", "अपना पाठ"), "अपना पाठ"],
+  ["otherwise the base text", texts("Base text"), "Base text"],
+  ["an unchanged default in their language", texts("Digital Marketing Solutions"), words["default.tagline"]],
+  ["the default if there is no text", texts("  "), words["default.tagline"]],
 ])("readers see %s", (_, text, shown) => {
   expect(shownText(text, "tagline", "hi", words)).toBe(shown);
 });
 
-test("what differs is sent as the change of a site", () => {
+test("differing texts become a change of the site", () => {
   const base = texts("One text", "एक पाठ");
   const typed = texts("Another text", "दूसरा पाठ");
   expect(changeOf(differing(places(keys), typed, base), typed, 3)).toEqual({
@@ -31,12 +31,12 @@ test("what differs is sent as the change of a site", () => {
   });
 });
 
-test("E5 a size is sent as the number it is", () => {
+test("E5 a size is sent as a number", () => {
   const sized: Texts = { en: { qrSize: "250" }, hi: {}, gu: {} };
   expect(changeOf(places(["qrSize"]), sized, 3).site).toEqual({ qrCodeSettings: { size: 250 } });
 });
 
-// Go runs the same.
+// The Go tests run the same cases.
 test.each(cases)("$name", ({ field, primary, base, hi, gu, shown }) => {
   const said: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
   for (const lang of langs) {

@@ -8,15 +8,15 @@ import { primaryFirst } from "./primary";
 import { joinTags, parseTags } from "./tags";
 import type { Rule } from "./validate";
 
-/** What is typed or stored: by language, then by field or input. Only what is localized has more than the base. */
+/** Typed or stored texts by language, then by field or input. Only localized fields have other than base texts. */
 export type Texts = Record<Lang, Record<string, string>>;
 
 export const noTexts = (): Texts => ({ en: {}, hi: {}, gu: {} });
 
-/** Where a text can stand. */
+/** A field or input in one language. */
 export type Place<Key = string> = { key: Key; lang: Lang; rule: Rule; localized: boolean };
 
-/** Each of the fields or inputs in each language it has. */
+/** Each field or input in each of its languages. */
 export function placesOf<T extends { localized: boolean }>(all: readonly T[]): (T & { lang: Lang })[] {
   return all.flatMap((one) => (one.localized ? langs : [baseLang]).map((lang) => Object.assign({ lang }, one)));
 }
@@ -24,14 +24,17 @@ export function placesOf<T extends { localized: boolean }>(all: readonly T[]): (
 export const places = (keys: readonly FieldKey[]): Place<FieldKey>[] =>
   placesOf(keys.map((key) => ({ key, rule: fields[key], localized: fields[key].localized })));
 
-/** What an empty text of the base language means: its default, or that it is not written, where the owner writes another one. */
+/**
+ * The meaning of an empty base text: the default or, if the owner writes in another language, that the text is not
+ * written.
+ */
 export const defaultOf = (key: FieldKey, primary: Lang): string =>
   fields[key].localized && primary !== baseLang ? "" : fields[key].default;
 
 function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string {
   const text = readPath(site, fields[key].path);
   if (lang !== baseLang) return readPath(translations, `${lang}.${key}`);
-  // A sample gives way to what was written before the owner chose English.
+  // A sample gives way to texts that were written before the owner switched to English.
   const gone =
     "samples" in fields[key] && langs.some((code) => code !== baseLang && readPath(translations, `${code}.${key}`));
   return text || (gone ? "" : defaultOf(key, parseLang(site.primaryLanguage)));
@@ -45,15 +48,15 @@ export function textsOf(stored: StoredSite, keys: readonly FieldKey[]): Texts {
 
 const tidy = ({ kind }: Rule, text = "") => (kind === "tags" ? joinTags(parseTags(text)) : text);
 
-/** Those of the places where the one says something else than the other. */
+/** The places where the two sets of texts differ. */
 export function differing<P extends Place>(places: readonly P[], one: Texts, other: Texts): P[] {
   return places.filter(({ key, lang, rule }) => tidy(rule, one[lang][key]) !== tidy(rule, other[lang][key]));
 }
 
-/** A text as the API's shape of a site has it. */
+/** A text as the API's value type. */
 const outward = (key: FieldKey, text: string) => (fields[key].kind === "range" ? Number(text) : text);
 
-/** The change that makes the stored site say what is typed in these places. */
+/** The change that stores the typed texts of these places. */
 export function changeOf(changed: readonly Place<FieldKey>[], typed: Texts, revision: number): SiteChange {
   return changed.reduce<SiteChange>(
     (change, { key, lang }) => {
@@ -64,14 +67,17 @@ export function changeOf(changed: readonly Place<FieldKey>[], typed: Texts, revi
   );
 }
 
-/** What readers of a language would see: their text, else the base text, else that of the owner's language; a text left at its default is shown in their language. */
+/**
+ * What readers of a language see: their text, else the base text, else that of the owner's language. An unchanged
+ * default is shown in the reader's language.
+ */
 export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words, primary = baseLang): string {
   const said = (code: Lang) => texts[code][key]?.trim() ?? "";
   const { default: given, ...field } = fields[key];
   const base = said(baseLang);
   if (lang !== baseLang && said(lang)) return said(lang);
   if (base && base !== given) return base;
-  // What is there only as a sample gives way to whatever the owner wrote; the program's own words are in every language.
+  // A sample gives way to any text of the owner. Other defaults exist in every language.
   const instead = "samples" in field ? primaryFirst(primary) : [primary];
   const other =
     primary !== baseLang || base === ""

@@ -11,11 +11,11 @@ type Case = { field: string; value: string; issue: { code: string; want?: string
 const judge = (rule: Rule, { value, issue, normalized }: Case) =>
   expect(validate(rule, value)).toEqual(issue ? { issue } : { value: normalized ?? value });
 
-test.each(cases as Case[])("E13 $field judges $value as the server does", (one) => {
+test.each(cases as Case[])("E13 $field validates $value like the server", (one) => {
   judge(fields[one.field as FieldKey], one);
 });
 
-test.each(itemCases as (Case & { list: CollectionKey })[])("$list $field judges $value as the server does", (one) => {
+test.each(itemCases as (Case & { list: CollectionKey })[])("$list $field validates $value like the server", (one) => {
   const rules: Record<string, Rule> = collections[one.list].fields;
   judge(rules[one.field] as Rule, one);
 });

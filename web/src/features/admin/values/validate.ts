@@ -7,31 +7,31 @@ import { addressOf, international, isPhone, isWebUrl, latinDigits, linkOf, type 
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
-/** Of a value of an item. */
+/** The kinds of values that items have. */
 export type ItemKind = { [Key in CollectionKey]: FieldsOf<Key>[keyof FieldsOf<Key>] }[CollectionKey]["kind"];
 export type Kind = (typeof fields)[FieldKey]["kind"] | ItemKind;
 
-/** What a field's pictures are for, and how they are shown. */
+/** The purpose of a field's pictures, and how they are shown. */
 export type PictureUse = {
   folder: Folder;
-  /** Width by height it is shown with; without, the owner chooses. */
+  /** Width divided by height; without it the owner chooses. */
   aspect?: number;
   round?: true;
-  /** The address of a picture elsewhere will do, too. */
+  /** The URL of a picture on another site is allowed, too. */
   address?: true;
 };
 
 export type Rule = {
   kind: Kind;
-  /** Of a field with pictures. */
+  /** Only for image fields. */
   picture?: PictureUse;
   min: number;
   max: number;
   required: boolean;
   step?: number;
-  /** Whose addresses it takes, besides those of no platform. */
+  /** Accepts URLs of this platform and of sites that are no known platform. */
   platform?: Platform;
-  /** Of a swatch or a choice the only ones, of a colour those that are offered. */
+  /** The only allowed values of a swatch or choice; the suggestions for a colour. */
   options?: readonly string[];
 };
 
@@ -55,7 +55,7 @@ const momentLength = "2025-03-18T09:30".length;
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
   const tidied = (kind === "multiline" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
-  // Of text nobody sees, nothing is left.
+  // A text without printable characters counts as empty.
   return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
 }
 
@@ -63,7 +63,7 @@ function isSitePath(text: string): boolean {
   return /^\/(?!\/)/.test(text) && !unfitForUrl.test(text) && !text.includes("..");
 }
 
-/** A day that exists, in the years a calendar offers. */
+/** Whether the day exists, from 1900 on. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < "1900") return false;
   const day = new Date(text);
@@ -72,7 +72,7 @@ function isDay(text: string): boolean {
 
 const indic = /[\u0900-\u097F\u0A80-\u0AFF]/;
 
-/** The last part of an address as the server makes it of a text; what it writes in Latin letters is left to it. */
+/** The slug that the server makes of a text. Indic text is returned as it is: only the server transliterates it. */
 function slugOf(text: string, max: number): string {
   if (indic.test(text)) return text;
   const plain = text
@@ -143,7 +143,10 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   glyph: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
 };
 
-/** The value as the server will store it, or the issue with which it will refuse it: the same rules, before the journey. */
+/**
+ * The value as the server will store it, or the issue with which it will refuse it. Repeats the server's rules to save
+ * the round trip.
+ */
 export function validate(rule: Rule, raw: string): Verdict {
   const { kind, min, max, required } = rule;
   const value = tidy(raw, kind);
@@ -160,7 +163,7 @@ export function validate(rule: Rule, raw: string): Verdict {
   return kinds[kind](value, rule);
 }
 
-/** Where a value leads: an address is opened, a number dialled. */
+/** The target of a value: an address to open, a number to dial. */
 const leads: Partial<Record<Kind, (value: string) => string>> = {
   url: (value) => value,
   link: (value) => value,
@@ -169,12 +172,12 @@ const leads: Partial<Record<Kind, (value: string) => string>> = {
   phone: (value) => (value.startsWith("+") ? value : `+${international(value)}`),
 };
 
-/** What will be stored of what is typed, where people type it in more than one way. */
+/** The stored form of a typed text, for kinds that accept several spellings. */
 export function meantBy(rule: Rule, typed: string): string {
   return (leads[rule.kind] && validate(rule, typed).value) ?? typed;
 }
 
-/** Where what is typed will lead once it is saved, if it does not say so itself. */
+/** The target of a typed text once it is saved, if the text does not already show it. */
 export function leadsTo(rule: Rule, typed: string): string | undefined {
   const { value } = leads[rule.kind] ? validate(rule, typed) : {};
   const there = value && leads[rule.kind]?.(value);

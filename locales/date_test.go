@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestB3DatesAreLongInEveryLanguage(t *testing.T) {
+func TestB3LongDatesInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2025, time.March, 18, 0, 0, 0, 0, time.UTC)
 	assert.Equal(t, "March 18, 2025", LongDate(English, day))
@@ -21,7 +21,7 @@ func TestB3DatesAreLongInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestNumbersAreGroupedAsIndiaWritesThem(t *testing.T) {
+func TestNumbersUseIndianGrouping(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 12_000: "12,000", 142_000: "1,42,000", 999_999_999: "99,99,99,999", -5000: "-5,000"} {
 		assert.Equal(t, want, Number(n))

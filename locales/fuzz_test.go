@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzText: what stands for a placeholder stays as it is: no format string, no placeholder of another.
+// FuzzText checks that a placeholder's value is inserted verbatim: it is neither a format string
+// nor expanded again.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"%s%n%d%!v(MISSING)", "{brand}{name}{reference}", "{{name}}", "$1$&", "%[99]s", "\x00\xff", "<b>", "{", "}"} {
 		f.Add(seed)

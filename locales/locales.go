@@ -1,6 +1,6 @@
-// Package locales holds every word the product says, in each of its languages.
-// The same JSON files are embedded here and imported by the front end. It
-// formats nothing but named placeholders.
+// Package locales holds every text of the product in each of its languages. The same
+// JSON files are embedded here and imported by the front end. It formats nothing but
+// named placeholders.
 package locales
 
 import (
@@ -13,10 +13,10 @@ import (
 //go:embed en.json hi.json gu.json
 var files embed.FS
 
-// Lang is one of the languages the product speaks.
+// Lang is one of the product's languages.
 type Lang string
 
-// The three languages. English is the base: what another language lacks falls
+// The languages. English is the base: a text that is missing in another language falls
 // back to it.
 const (
 	English  Lang = "en"
@@ -24,13 +24,14 @@ const (
 	Gujarati Lang = "gu"
 )
 
-// All lists the languages in the order the menu shows them.
+// All lists the languages in the order of the menu.
 var All = []Lang{English, Hindi, Gujarati}
 
-// All lists the languages for whoever asks their type.
+// All lists the languages. It makes Lang an enumeration, like the types with the same
+// method.
 func (Lang) All() []Lang { return All }
 
-// Translated lists the languages that override the base.
+// Translated lists the languages other than English.
 var Translated = []Lang{Hindi, Gujarati}
 
 var words = load()
@@ -61,7 +62,7 @@ func Parse(s string) (Lang, bool) {
 	return English, false
 }
 
-// Text returns the word for key in lang, else in English, else the key itself.
+// Text returns the text for key in lang, else in English, else the key itself.
 // Pairs name the placeholders: Text(en, "share.subject", "brand", "Digital Market").
 func Text(lang Lang, key string, pairs ...string) string {
 	text, ok := words[lang][key]
@@ -73,21 +74,21 @@ func Text(lang Lang, key string, pairs ...string) string {
 	if len(pairs) == 0 {
 		return text
 	}
-	named := make([]string, len(pairs)) // all at once: a name that holds "{brand}" stays a name
+	named := make([]string, len(pairs)) // replaced in one pass: a name that contains "{brand}" stays as it is
 	for i := 0; i+1 < len(pairs); i += 2 {
 		named[i], named[i+1] = "{"+pairs[i]+"}", pairs[i+1]
 	}
 	return strings.NewReplacer(named...).Replace(text)
 }
 
-// Has reports whether the English file knows the key.
+// Has reports whether the English file has the key.
 func Has(key string) bool {
 	_, ok := words[English][key]
 	return ok
 }
 
-// Section returns the words whose keys start with one of the namespaces
-// ("home" takes "home.*"), each in lang or, where missing, in English.
+// Section returns the texts whose keys start with one of the namespaces ("home" selects
+// "home.*"), each in lang or, if missing, in English.
 func Section(lang Lang, namespaces ...string) map[string]string {
 	out := make(map[string]string)
 	for key := range words[English] {

@@ -8,7 +8,7 @@ import (
 
 var placeholder = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
-func TestEveryLanguageHasEveryWord(t *testing.T) {
+func TestEveryLanguageHasEveryText(t *testing.T) {
 	t.Parallel()
 	for _, lang := range Translated {
 		for key, english := range words[English] {
@@ -26,13 +26,13 @@ func TestEveryLanguageHasEveryWord(t *testing.T) {
 		}
 		for key := range words[lang] {
 			if _, ok := words[English][key]; !ok {
-				t.Errorf("locales/%s.json has %q, which English does not know", lang, key)
+				t.Errorf("locales/%s.json has %q, which is missing in English", lang, key)
 			}
 		}
 	}
 }
 
-func TestC8AMissingWordFallsBackToEnglishThenToItsKey(t *testing.T) {
+func TestC8MissingTextFallsBackToEnglishThenKey(t *testing.T) {
 	words[English]["test.only"] = "only {n}"
 	t.Cleanup(func() { delete(words[English], "test.only") })
 	if got := Text(Gujarati, "test.only", "n", "3"); got != "only 3" {
@@ -43,7 +43,7 @@ func TestC8AMissingWordFallsBackToEnglishThenToItsKey(t *testing.T) {
 	}
 }
 
-func TestC8AnUnknownLanguageIsEnglish(t *testing.T) {
+func TestC8UnknownLanguageIsEnglish(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "EN", "../en", "fr", "hi-IN"} {
 		if lang, ok := Parse(s); ok || lang != English {

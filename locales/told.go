@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Channel names a channel to the reader. Those with a name of their own are shown by
-// it: code:board, link:diwali, site:example.com, named:shop-board.
+// Channel returns the name of a channel. Keys with a name of their own show it:
+// code:board, link:diwali, site:example.com, named:shop-board.
 func Channel(lang Lang, key string) string {
 	kind, name, own := strings.Cut(key, ":")
 	switch {
@@ -19,7 +19,7 @@ func Channel(lang Lang, key string) string {
 	}
 }
 
-// Number groups digits as India does: 1,42,000.
+// Number formats an integer with Indian grouping: 1,42,000.
 func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -38,5 +38,5 @@ func Number(n int64) string {
 	return sign + grouped
 }
 
-// Rupees writes an amount of whole rupees: ₹1,42,000.
+// Rupees formats an amount of whole rupees: ₹1,42,000.
 func Rupees(n int64) string { return "₹" + Number(n) }

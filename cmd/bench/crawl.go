@@ -18,8 +18,8 @@ const (
 	visitorsPages = 40
 )
 
-// crawl lets a robot read cold pages, first alone, then beside visitors of pages
-// that are known, and looks at the memory meanwhile and a while after.
+// crawl crawls uncached pages, first alone, then beside visitors of cached pages. It
+// measures the memory during the crawl and a while later.
 func crawl(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	pages, idle := rig.Number("pages", 3000), time.Duration(rig.Number("idle", 60))*time.Second
 	paths, err := r.Known(ctx)
@@ -32,7 +32,7 @@ func crawl(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	alone, beside := cold[:len(cold)/2], cold[len(cold)/2:]
 
 	visitor := r.From("127.0.0.2")
-	known := func() { // twice each
+	known := func() { // views each twice, so that it is cached
 		rig.Visit(ctx, visitor, 50, time.Duration(len(popular))*time.Second/25, popular...)
 	}
 	known()
@@ -64,14 +64,14 @@ func crawl(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	time.Sleep(idle)
 	rest, _, err := r.Memory()
 	p99 := views.Quantile(0.99)
-	return fmt.Sprintf("%d cold pages alone: %.0f/s (at least %d; %.0f/s if it had both cores to itself), %d put off; %d beside visitors at %d/s: %.0f/s, %d put off, visitors' p99 %v (at most %v; %v without), %d failed %s; memory %.0f MiB alone, %.0f at most (at most %.0f), %.0f idle %v later (at most %.0f)",
+	return fmt.Sprintf("%d uncached pages alone: %.0f/s (at least %d; %.0f/s with both cores to itself), %d deferred; %d beside visitors at %d/s: %.0f/s, %d deferred, visitors' p99 %v (at most %v; %v without), %d failed %s; memory %.0f MiB alone, peak %.0f (at most %.0f), %.0f when idle %v later (at most %.0f)",
 			len(alone), rate, crawlRate, possible, refusedAlone, len(beside), visitorRate, shared, refusedBeside, p99.Round(100*time.Microsecond), visitorP99, calm.Round(100*time.Microsecond),
 			views.Failed, views.Trouble(), mostAlone, most, crawlMemory, rest, idle, idleMemory),
 		rate >= crawlRate && p99 <= visitorP99 && most <= crawlMemory && rest <= idleMemory, err
 }
 
-// crawlAlone says how many pages a second a crawl got, and how many it could get
-// by what they cost if nothing else ran on two cores.
+// crawlAlone returns how many pages a second a crawl got, and how many would be possible,
+// by their CPU time, if nothing else ran on two cores.
 func crawlAlone(ctx context.Context, r *rig.Replica, paths []string) (rate, possible float64, refused int, err error) {
 	before, err := r.CPU()
 	if err != nil {

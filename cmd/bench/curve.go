@@ -14,8 +14,8 @@ import (
 
 const coldRate = 50 // pages a second
 
-// curve tells what views of known pages, cold pages and leads cost at several rates,
-// as a table. It judges nothing: docs/scaling.md shows it.
+// curve prints a table with the cost of cached pages, uncached pages and leads at several
+// rates. It has no limits: docs/scaling.md shows the table.
 func curve(ctx context.Context, first *rig.Replica) (string, bool, error) {
 	duration := time.Duration(rig.Number("seconds", 10)) * time.Second
 	r, err := rig.Start(ctx, first.Database, rig.ManyVisitors)
@@ -69,10 +69,10 @@ func curve(ctx context.Context, first *rig.Replica) (string, bool, error) {
 			return "", false, err
 		}
 	}
-	return "what a load costs, program alone, beside the generator on the same two cores", true, nil
+	return "cost of load, of the program only, beside the generator on the same two cores", true, nil
 }
 
-// filledIn are visitors with their forms open and filled in.
+// filledIn returns visitors with open and completed forms.
 func filledIn(ctx context.Context, r *rig.Replica, round, count int) ([]*rig.Visitor, error) {
 	visitors := make([]*rig.Visitor, count)
 	for i := range visitors {

@@ -22,11 +22,11 @@ const (
 	exportSeconds = 20
 )
 
-// exportArticles is how many the site has, each in three languages.
+// exportArticles is the number of articles, each in three languages.
 func exportArticles() int { return rig.Number("articles", 10_000) }
 
-// export lets the owner take everything along while visitors come, and watches how far it
-// says it is.
+// export exports the whole site while visitors view pages, and watches the reported
+// progress.
 func export(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err := r.SignIn(ctx); err != nil {
 		return "", false, err
@@ -69,16 +69,16 @@ func export(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	least := 3 * exportArticles()
 	within := time.Duration(least) * exportEach
 	p99 := views.Quantile(0.99)
-	return fmt.Sprintf("%d pages, %d MiB in %v (at most %v; %.1f ms of a processor each, visitors included), %d figures of progress, longest without a new one %v (at most %v), memory %.0f MiB (at most %.0f), visitors' p99 at %d/s %v (at most %d times %v without), %d failed %s",
+	return fmt.Sprintf("%d pages, %d MiB in %v (at most %v; %.1f ms of CPU time each, visitors included), %d progress updates, longest gap %v (at most %v), memory %.0f MiB (at most %.0f), visitors' p99 at %d/s %v (at most %d times %v without), %d failed %s",
 			pages, bytes>>20, took.Round(time.Second), within, float64((after-before).Milliseconds())/float64(max(pages, 1)), moved.figures, moved.still.Round(100*time.Millisecond), exportStill, most, exportMemory,
 			exportVisits, p99.Round(100*time.Microsecond), exportSlower, calm.Round(100*time.Microsecond), views.Failed, views.Trouble()),
 		pages >= least && took <= within && moved.still <= exportStill && most <= exportMemory && p99 <= exportSlower*calm && views.Failed == 0, err
 }
 
-// progress is how an export's figures moved.
+// progress is how an export's reported progress changed.
 type progress struct {
 	figures int
-	still   time.Duration // the longest time without a new one
+	still   time.Duration // the longest time without a new figure
 	err     error
 }
 

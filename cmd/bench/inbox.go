@@ -19,15 +19,15 @@ const (
 	inboxGrowth = 32 // MiB an export of everything may add to the program's memory
 )
 
-// inboxCalls are what an owner does with a full inbox: look, page, filter, search
-// for something frequent, rare, absent, short, in Gujarati, by number.
+// inboxCalls are an owner's requests to a full inbox: list, page, filter, and search for
+// frequent, rare, absent and short texts, in Gujarati and by number.
 var inboxCalls = []string{
 	"", "status=pending", "status=contacted", "status=won", "status=spam", "kind=portfolio_request", "kind=owner_feedback", "status=lost&kind=quote_request",
 	"q=visitor", "status=any&q=visitor", "status=any&q=visitor+77777", "status=any&q=nobody+at+all", "status=any&q=xy", "status=any&q=DM-50123", "status=any&q=98250+12345",
 	"status=any&q=" + url.QueryEscape("દિવાળી"), "status=any&q=" + url.QueryEscape("કોઈ નહીં"), "status=pending&q=textile",
 }
 
-// inbox measures every call on a full inbox, and the export of all of it.
+// inbox measures every request to a full inbox, and its complete export.
 func inbox(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err := r.SignIn(ctx); err != nil {
 		return "", false, err
@@ -92,7 +92,7 @@ func exportInbox(ctx context.Context, r *rig.Replica) (took time.Duration, growt
 	return took, most - before, size, err
 }
 
-// lines counts what passes.
+// lines counts line breaks.
 type lines int
 
 func (l *lines) Write(p []byte) (int, error) {

@@ -29,7 +29,7 @@ const (
 	slowRate    = 300
 )
 
-// bareLead is what the program stores for a lead, as plain statements.
+// bareLead stores the same rows for a lead as the program, with plain statements.
 const bareLead = `\set n random(1, 1000000000)
 BEGIN;
 INSERT INTO feedback (name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, idempotency_key, digest, reference_prefix)
@@ -40,8 +40,8 @@ INSERT INTO river_job (args, kind, max_attempts, queue) VALUES ('{"id": 1}', 'be
 COMMIT;
 `
 
-// leads sends leads as fast as they are taken, in turns with pgbench, which runs the
-// same inserts bare; and again where every commit waits as long as a slow disk.
+// leads sends leads as fast as they are accepted, alternating with pgbench, which runs
+// the same inserts. It repeats this with commits as slow as on a slow disk.
 func leads(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	mails, err := rig.OpenMails(ctx, "")
 	if err != nil {
@@ -70,12 +70,12 @@ func leads(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	defer func() { _ = slowCommits(context.WithoutCancel(ctx), r.Database, 0) }()
 	slow, err := takeLeads(ctx, taker, leadRounds)
-	return fmt.Sprintf("%.0f leads/s over HTTP against %.0f bare transactions/s of pgbench: %.2f of it (medians of %d rounds; at least %.2f); %.0f/s when every commit waits %.0f ms more (at least %d)",
+	return fmt.Sprintf("%.0f leads/s over HTTP against %.0f bare transactions/s of pgbench: ratio %.2f (medians of %d rounds; at least %.2f); %.0f/s when every commit takes %.0f ms longer (at least %d)",
 		median(ours), median(bare), median(ratios), leadRounds, leadRatio, slow, slowFlush/1000.0, slowRate), median(ratios) >= leadRatio && slow >= slowRate, err
 }
 
-// slowCommits makes each transaction wait before its flush. It stands in for a slow
-// disk: the leader of a group waits, and the others with it.
+// slowCommits makes each transaction wait before its flush, to simulate a slow disk: the
+// leader of a group commit waits, and the others with it.
 func slowCommits(ctx context.Context, database string, microseconds int) error {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -108,7 +108,7 @@ func pgbench(ctx context.Context, database string) (float64, error) {
 	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-// takeLeads opens the forms of a round, and measures how fast all are then taken.
+// takeLeads opens the forms of a round and returns how many leads a second are accepted.
 func takeLeads(ctx context.Context, r *rig.Replica, round int) (float64, error) {
 	visitors := make([]*rig.Visitor, leadsARound)
 	var opening errgroup.Group

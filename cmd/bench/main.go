@@ -1,6 +1,6 @@
-// Command bench measures the built program from outside and prints one line a
-// figure. Every speed is a ratio to a bare baseline of the same run, because
-// machines are noisy. Run it with `make bench`.
+// Command bench measures the built program from outside and prints one line for each
+// benchmark. Speeds are ratios to a bare baseline of the same run, because machines are
+// noisy. Run it with `make bench`.
 package main
 
 import (
@@ -30,10 +30,10 @@ var benchmarks = []benchmark{
 	{name: "visits", run: visits},
 }
 
-// onRequest are run when named: they take minutes, or judge nothing.
+// onRequest are benchmarks that run only if named: they take minutes or have no limits.
 var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "export", run: export, size: rig.Size{Posts: exportArticles(), Cases: 500, Leads: 1_000, Revisions: 1_000}}, {name: "reports", run: reports, size: rig.Size{Leads: reportLeads}}, {name: "size", run: size}}
 
-// choose are the benchmarks that the arguments name, or those that judge.
+// choose returns the benchmarks that the arguments name, or the default ones.
 func choose(args []string) ([]benchmark, error) {
 	all := slices.Concat(benchmarks, onRequest)
 	var known []string
@@ -73,7 +73,7 @@ func main() {
 	}
 }
 
-// measure gives each benchmark a program and a database of its own.
+// measure runs a benchmark with its own program and database.
 func measure(ctx context.Context, b benchmark) (string, bool, error) {
 	database, remove, err := rig.GrownDatabase(ctx, b.size)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	publishLimit = 300 * time.Millisecond
 )
 
-// storm asks for one cold page a thousand times at once and counts renderings.
+// storm requests one uncached page a thousand times at once and counts renders.
 func storm(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	before, err := r.Metric(ctx, "parichay_renders_total")
 	if err != nil {
@@ -48,10 +48,10 @@ func storm(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	after, err := r.Metric(ctx, "parichay_renders_total")
 	renders := int(after - before)
-	return fmt.Sprintf("%d requests at once for a cold page: %d answered 200, %d rendering(s)", stormSize, fine, renders), fine == stormSize && renders == 1, err
+	return fmt.Sprintf("%d requests at once for an uncached page: %d answered 200, %d render(s)", stormSize, fine, renders), fine == stormSize && renders == 1, err
 }
 
-// publish measures from sending a save to having read the new page, compressed,
+// publish measures the time from sending a save to having read the new page, compressed,
 // in all three languages.
 func publish(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err := r.SignIn(ctx); err != nil {

@@ -25,12 +25,11 @@ const (
 )
 
 // reports fills five weeks with visits ("reports million=10", or one large day with
-// "days=1"), adds each day up, gives
-// the two years before the same sums, and reads all reports of a year beside the year
-// before it.
+// "days=1"), computes the sums of each day, copies them to the two years before, and
+// reads all reports of a year with the year before for comparison.
 func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	total, days := rig.Number("million", 1)*1_000_000, rig.Number("days", postgresvisits.DaysKept)
-	r.Stop() // it would add up the days before they are measured
+	r.Stop() // it would compute the sums before they are measured
 	if err := rig.Past(ctx, r.Database, total, days); err != nil {
 		return "", false, err
 	}
@@ -44,7 +43,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		return "", false, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	if _, err := store.Reports.Live(ctx); err != nil { // the store's connection is there
+	if _, err := store.Reports.Live(ctx); err != nil { // opens the store's connection
 		return "", false, err
 	}
 	before, err := processorTime(ctx, conn)
@@ -99,7 +98,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		return "", false, err
 	}
 	p95 := quantile(screens, 0.95)
-	return fmt.Sprintf("%d visits of %d days: %.0f MB a million with indexes; a day's sums in %.2f s (worst %.2f), %.2f of them PostgreSQL's processor time; sums of two years: %d rows, %.0f MB; all reports of a year p95 %v (at most %v), the last half hour p95 %v (%d runs, %d leads, %.0f ms of PostgreSQL's processor time for both)",
+	return fmt.Sprintf("%d visits of %d days: %.0f MB a million with indexes; a day's sums in %.2f s (worst %.2f), %.2f s of it PostgreSQL's CPU time; sums of two years: %d rows, %.0f MB; all reports of a year p95 %v (at most %v), the last half hour p95 %v (%d runs, %d leads, %.0f ms of PostgreSQL's CPU time for both)",
 		rows, days, float64(bytes)/float64(rows), median(sums), slices.Max(sums), (summed-before)/float64(days), kept, float64(keptBytes)/1e6,
 		p95.Round(time.Millisecond), reportTime, quantile(live, 0.95).Round(time.Millisecond), reportRuns, reportLeads, 1000*(read-ready)/reportRuns), p95 <= reportTime, nil
 }
@@ -109,13 +108,13 @@ func quantile(times []time.Duration, q float64) time.Duration {
 	return times[int(q*float64(len(times)-1))]
 }
 
-// ticksASecond is how Linux tells the time of processes.
+// ticksASecond is the unit of CPU times in /proc (USER_HZ).
 const ticksASecond = 100
 
-// processorTime is what all connections to the database took so far of a processor, in
-// seconds: unlike the time on the wall it does not depend on who else is at work.
+// processorTime returns the CPU time of all connections to the database in seconds.
+// Unlike wall-clock time, it does not depend on other processes.
 func processorTime(ctx context.Context, conn *pgx.Conn) (seconds float64, err error) {
-	rows, _ := conn.Query(ctx, `SELECT pid FROM pg_stat_activity WHERE datname = current_database()`) // the rows know its error, too
+	rows, _ := conn.Query(ctx, `SELECT pid FROM pg_stat_activity WHERE datname = current_database()`) // CollectRows returns the error
 	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
 	if err != nil {
 		return 0, err
@@ -123,7 +122,7 @@ func processorTime(ctx context.Context, conn *pgx.Conn) (seconds float64, err er
 	for _, pid := range pids {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil {
-			continue // it has ended
+			continue // the connection has ended
 		}
 		_, after, _ := strings.Cut(string(text), ") ")
 		if fields := strings.Fields(after); len(fields) > 12 {

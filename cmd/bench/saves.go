@@ -12,16 +12,16 @@ import (
 
 const (
 	savesRate  = 3000 // views a second
-	coldPages  = 12   // HTML pages that an edit of one article may make cold
+	coldPages  = 12   // HTML pages that an edit of one article may invalidate
 	savedLimit = time.Second
 	edited     = "article-42"
 )
 
-// documents are what is not a page and changes with articles.
+// documents are responses other than pages that may change with an article.
 var documents = []string{"/feed.xml", "/sitemap.xml", "/api/v1/posts", "/api/v1/posts/" + edited, "/api/v1/page?path=/blog", "/api/v1/page?path=/blog/" + edited, "/api/v1/site", "/api/v1/services", "/api/v1/portfolio"}
 
-// saves measures what a save costs everybody else: their waiting, the pages that
-// have to be drawn again, and how soon another program shows it.
+// saves measures the effect of a save on visitors: their latency, the pages that are
+// re-rendered, and how soon another replica shows the change.
 func saves(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	seconds, replicated := rig.Number("seconds", 10), rig.Number("saves", 100)
 	if err := r.SignIn(ctx); err != nil {
@@ -46,7 +46,7 @@ func saves(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	inTime, slowest, err := replicate(ctx, r, replicated)
 	p99 := busy.Quantile(0.99)
-	return fmt.Sprintf("%d views/s of %d pages: p99 %v with a save each second, %v without (at most twice), %d views failed %s, %d saves refused; an edit of one article: %d pages drawn again (at most %d), %d cache misses, %d of %d other documents changed; on another replica within %v: %d of %d, slowest %v",
+	return fmt.Sprintf("%d views/s of %d pages: p99 %v with a save each second, %v without (at most twice), %d views failed %s, %d saves refused; an edit of one article: %d pages re-rendered (at most %d), %d cache misses, %d of %d other documents changed; on another replica within %v: %d of %d, slowest %v",
 			savesRate, len(pages), p99.Round(100*time.Microsecond), calm.Round(100*time.Microsecond), busy.Failed, busy.Trouble(), refused, cold, coldPages, misses, changed, len(documents), savedLimit, inTime, replicated, slowest.Round(time.Millisecond)),
 		p99 <= 2*calm && busy.Failed == 0 && refused == 0 && cold <= coldPages && inTime == replicated, err
 }
@@ -60,7 +60,7 @@ func view(ctx context.Context, r *rig.Replica, paths []string) error {
 	return nil
 }
 
-// savesBeside saves the article each second while visitors look on.
+// savesBeside saves the article each second while visitors view pages.
 func savesBeside(ctx context.Context, r, visitor *rig.Replica, pages []string, duration time.Duration) (views *rig.Views, refused int) {
 	seen := make(chan *rig.Views)
 	go func() { seen <- rig.Visit(ctx, visitor, savesRate, duration, pages...) }()
@@ -78,21 +78,21 @@ func savesBeside(ctx context.Context, r, visitor *rig.Replica, pages []string, d
 	}
 }
 
-// goneCold edits an article once everything is known, views everything again and
-// counts what was drawn for it.
+// goneCold edits an article when everything is cached, views everything again and counts
+// renders and cache misses.
 func goneCold(ctx context.Context, r, visitor *rig.Replica, pages []string) (cold, misses, changed int, err error) {
 	before, err := bodies(ctx, visitor, pages)
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	read := func() (drawn, missed float64, err error) {
-		drawn, err = r.Metric(ctx, "parichay_renders_total")
+	read := func() (rendered, missed float64, err error) {
+		rendered, err = r.Metric(ctx, "parichay_renders_total")
 		if err == nil {
 			missed, err = r.Metric(ctx, `parichay_page_cache_total{result="miss"}`)
 		}
-		return drawn, missed, err
+		return rendered, missed, err
 	}
-	drawn, missed, err := read()
+	rendered, missed, err := read()
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -102,34 +102,34 @@ func goneCold(ctx context.Context, r, visitor *rig.Replica, pages []string) (col
 	if err := view(ctx, visitor, pages); err != nil {
 		return 0, 0, 0, err
 	}
-	time.Sleep(1500 * time.Millisecond) // a page of before may be shown for one second while the new one is drawn
+	time.Sleep(1500 * time.Millisecond) // a stale page may be served for one second during a render
 	after, err := bodies(ctx, visitor, pages)
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	nowDrawn, nowMissed, err := read()
+	nowRendered, nowMissed, err := read()
 	for path, body := range after {
 		if !bytes.Equal(body, before[path]) {
 			changed++
 		}
 	}
-	return int(nowDrawn - drawn), int(nowMissed - missed), changed, err
+	return int(nowRendered - rendered), int(nowMissed - missed), changed, err
 }
 
-// bodies views all pages and keeps what the other documents say.
+// bodies views all pages and returns the bodies of the other documents.
 func bodies(ctx context.Context, r *rig.Replica, pages []string) (map[string][]byte, error) {
-	kept := map[string][]byte{}
+	all := map[string][]byte{}
 	for _, path := range documents {
 		_, body, err := r.Get(ctx, path)
 		if err != nil {
 			return nil, err
 		}
-		kept[path] = body
+		all[path] = body
 	}
-	return kept, view(ctx, r, pages)
+	return all, view(ctx, r, pages)
 }
 
-// replicate saves on one program and looks at another.
+// replicate saves on one replica and measures when another shows it.
 func replicate(ctx context.Context, r *rig.Replica, saves int) (inTime int, slowest time.Duration, err error) {
 	other, err := rig.Start(ctx, r.Database)
 	if err != nil {

@@ -24,15 +24,15 @@ const (
 	serveProcessor = 1.15 // at most
 )
 
-// serve loads a few addresses with wrk and, in turns, a bare handler that writes the same
-// body with the same headers. The processor time of a request is steadier than how many
-// are served in a second, which depends on what else the machine does.
+// serve loads a few URLs with wrk, alternating with a bare handler that writes the same
+// body and headers. CPU time per request is steadier than requests per second, which
+// depend on other load of the machine.
 func serve(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	paths, err := serveAddresses(ctx, r)
 	if err != nil {
 		return "", false, err
 	}
-	verdict, ok := fmt.Sprintf("of a bare net/http handler with the same body and headers, medians of %d interleaved rounds (requests at least %.2f, processor time of one at most %.2f):", serveRounds, serveRatio, serveProcessor), true
+	verdict, ok := fmt.Sprintf("ratios to a bare net/http handler with the same body and headers, medians of %d interleaved rounds (requests/s at least %.2f, CPU time per request at most %.2f):", serveRounds, serveRatio, serveProcessor), true
 	for _, path := range paths {
 		rate, cost, err := serveOne(ctx, r, path)
 		if err != nil {
@@ -44,7 +44,8 @@ func serve(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	return verdict, ok, nil
 }
 
-// serveAddresses are the home page, the same in Gujarati, an article, a cover and an icon.
+// serveAddresses returns the paths of the home page in English and Gujarati, an article,
+// a cover and an icon.
 func serveAddresses(ctx context.Context, r *rig.Replica) ([]string, error) {
 	all := []string{"/", "/gu"}
 	for _, shown := range []struct{ on, pattern string }{{"/blog", `href="(/blog/[^"?]+)"`}, {"/portfolio", `src="(/cover/[^"]+)"`}} {
@@ -61,7 +62,7 @@ func serveAddresses(ctx context.Context, r *rig.Replica) ([]string, error) {
 	return append(all, "/icon/192.png"), nil
 }
 
-// figures are of the program and of the bare handler, in turns.
+// figures are measurements of the program and of the bare handler, alternating.
 type figures struct {
 	unit         string
 	ours, theirs []float64
@@ -80,7 +81,7 @@ func (f *figures) against() string {
 }
 
 func serveOne(ctx context.Context, r *rig.Replica, path string) (rate, cost *figures, err error) {
-	// The better compression replaces the quick one within the first second; the
+	// The better compression replaces the fast one within the first second; the
 	// baseline must write the same bytes.
 	if _, err := wrk(ctx, r.URL+path, 2); err != nil {
 		return nil, nil, err
@@ -122,7 +123,7 @@ func serveOne(ctx context.Context, r *rig.Replica, path string) (rate, cost *fig
 	return rate, cost, nil
 }
 
-// ownProcessor is the processor time that this program has used: the bare handler is in it.
+// ownProcessor returns the CPU time of this process, which includes the bare handler.
 func ownProcessor() (time.Duration, error) {
 	var used syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &used)
@@ -157,7 +158,7 @@ func wrk(ctx context.Context, url string, seconds int) (float64, error) {
 	}
 	found := perSecond.FindSubmatch(out)
 	if found == nil {
-		return 0, errors.New("wrk said no rate")
+		return 0, errors.New("wrk printed no rate")
 	}
 	return strconv.ParseFloat(string(found[1]), 64)
 }

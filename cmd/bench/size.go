@@ -15,21 +15,21 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// What a site of each size must keep to.
+// Limits for a site of any size.
 const (
-	sizeLimit   = 300 * time.Millisecond // p95 of a call of the owner's screens
-	sizeCards   = 2 * time.Minute        // until all list cards are made
+	sizeLimit   = 300 * time.Millisecond // p95 of a request of the owner's screens
+	sizeCards   = 2 * time.Minute        // until all list cards are created
 	leadsOfPost = 6
 )
 
-// sizePicture is one of the pictures, and article-7 shows it.
+// sizePicture is the picture that article-7 shows.
 const sizePicture = "public/posts/00000000000000000000000000000007-900x600.jpg"
 
-// sizes are how many articles there are; "articles=100000" measures one size.
+// sizes are the numbers of articles to measure; "articles=100000" selects one.
 var sizes = []int{1_000, 10_000, 100_000}
 
-// screenCalls are the calls of the owner's screens, by the name of their row in the table.
-// LEAD, BEFORE, LAST and FIRST are replaced by what the database holds.
+// screenCalls are the requests of the owner's screens, with the names of their rows in the
+// table. LEAD, BEFORE, LAST and FIRST are replaced with values from the database.
 var screenCalls = []struct{ name, path string }{
 	{"counts of all lists", "/stored"},
 	{"articles, first page", "/stored/posts?limit=50"},
@@ -95,8 +95,8 @@ var screenCalls = []struct{ name, path string }{
 	{"warnings", "/account/alarms"},
 }
 
-// visitorPages are what must be as fast as on a small site. An article is saved before each
-// round, so that none of them is in memory; # is another number each time.
+// visitorPages must be as fast as on a small site. An article is saved before each round, so
+// that none of them is cached; # is another number each time.
 var visitorPages = []struct{ name, path string }{
 	{"blog", "/gu/blog"},
 	{"blog, page 20", "/blog?page=20"},
@@ -106,10 +106,10 @@ var visitorPages = []struct{ name, path string }{
 	{"feed", "/feed.xml"},
 }
 
-// size loads sites of several sizes by SQL, has their list cards made, and measures every
-// call of the owner's screens and visitors' pages that are not in memory.
+// size fills sites of several sizes with SQL, waits for their list cards, and measures the
+// requests of the owner's screens and uncached pages of visitors.
 func size(ctx context.Context, r *rig.Replica) (string, bool, error) {
-	r.Stop() // each size has a database of its own
+	r.Stop() // each size has its own database
 	if one := rig.Number("articles", 0); one > 0 {
 		sizes = []int{one}
 	}
@@ -133,12 +133,12 @@ func size(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	for _, c := range columns {
 		failed += c.failed
 	}
-	return fmt.Sprintf("%d articles, %d leads: %d calls, slowest p95 %v %q (at most %v), %d failed; %d list cards in %v (at most %v)", last.posts, last.posts*leadsOfPost,
+	return fmt.Sprintf("%d articles, %d leads: %d requests, slowest p95 %v %q (at most %v), %d failed; %d list cards in %v (at most %v)", last.posts, last.posts*leadsOfPost,
 			len(screenCalls), worst.Round(time.Millisecond), slowest, sizeLimit, failed, last.posts, last.cards.Round(100*time.Millisecond), sizeCards),
 		worst <= sizeLimit && failed == 0 && last.cards <= sizeCards, nil
 }
 
-// column is what was measured of one size.
+// column holds the measurements of one size.
 type column struct {
 	posts  int
 	cards  time.Duration
@@ -201,7 +201,7 @@ func measureSize(ctx context.Context, posts int) (c column, err error) {
 	return c, nil
 }
 
-// ask times one call.
+// ask measures one request.
 func (c *column) ask(ctx context.Context, r *rig.Replica, name, path string) {
 	begun := time.Now()
 	response, body, err := r.Get(ctx, path, "Accept-Encoding", rig.Browser)
@@ -214,7 +214,7 @@ func (c *column) ask(ctx context.Context, r *rig.Replica, name, path string) {
 	c.times[name] = append(c.times[name], took)
 }
 
-// retitle saves an article, so that pages that list it are drawn anew.
+// retitle saves an article, so that pages that list it are re-rendered.
 func retitle(ctx context.Context, r *rig.Replica, title string) error {
 	var item struct{ Revision int64 }
 	_, body, err := r.Get(ctx, "/api/v1/stored/posts/article-7")
@@ -231,8 +231,8 @@ func retitle(ctx context.Context, r *rig.Replica, title string) error {
 	return err
 }
 
-// sizeMore gives the site what rig.Size knows nothing of: articles that are hidden, scheduled,
-// deleted and not translated, won leads with a value, codes, pictures, and sums of visits of two years.
+// sizeMore adds data that rig.Size does not create: hidden, scheduled, deleted and untranslated
+// articles, won leads with a value, codes, pictures, and the sums of visits of two years.
 const sizeMore = `
 	UPDATE posts SET published = false WHERE id LIKE 'article-%' AND hashtext(id) % 50 = 0;
 	UPDATE posts SET date = current_date + 10 WHERE id LIKE 'article-%' AND hashtext(id) % 1000 = 1;
@@ -249,13 +249,14 @@ const sizeMore = `
 		UNION ALL SELECT current_date - d, 'hour', h::text, 12, 16, 2, 8 FROM generate_series(0, 730) d, generate_series(0, 23) h
 		UNION ALL SELECT current_date - d, 'language', l, 100, 130, 16, 60 FROM generate_series(0, 730) d, unnest('{en,hi,gu}'::text[]) l`
 
-// awaitCards enqueues the job that makes list cards, as a load script does, and waits for the last card.
+// awaitCards enqueues the job that creates list cards, as a load script does, and waits for the
+// last card.
 func awaitCards(ctx context.Context, conn *pgx.Conn) (time.Duration, error) {
 	begun := time.Now()
 	if _, err := conn.Exec(ctx, `SELECT enqueue_job('make_cards', '{}', 'default', 25)`); err != nil {
 		return 0, err
 	}
-	err := rig.Until(ctx, 10*time.Minute, "all list cards are made", func() bool {
+	err := rig.Until(ctx, 10*time.Minute, "all list cards are created", func() bool {
 		var some bool
 		err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM posts WHERE card IS NULL)`).Scan(&some)
 		return err == nil && !some
@@ -263,7 +264,7 @@ func awaitCards(ctx context.Context, conn *pgx.Conn) (time.Duration, error) {
 	return time.Since(begun), err
 }
 
-// filler replaces the names in the paths of screenCalls.
+// filler returns the replacements for the paths of screenCalls.
 func filler(ctx context.Context, r *rig.Replica, posts int) (*strings.Replacer, error) {
 	var page struct {
 		Leads []struct{ ID json.Number }
@@ -286,7 +287,7 @@ func filler(ctx context.Context, r *rig.Replica, posts int) (*strings.Replacer, 
 	if err != nil || len(list.Items) == 0 {
 		return nil, fmt.Errorf("no articles: %s %w", body, err)
 	}
-	word, _, _ := strings.Cut(list.Items[0].Values.Title, " ") // a tenth of the articles have it
+	word, _, _ := strings.Cut(list.Items[0].Values.Title, " ") // in a tenth of the articles
 	return strings.NewReplacer("FIRST", url.QueryEscape(word), "LEAD", page.Leads[0].ID.String(), "BEFORE", page.Next, "LAST", fmt.Sprint(posts*9/10)), nil
 }
 

@@ -22,15 +22,15 @@ const (
 	visitAlone    = 2 * time.Second
 	sumTime       = 10 * time.Minute
 	copyRounds    = 5
-	copyBatch     = 8 << 10 // as the program's
+	copyBatch     = 8 << 10 // the program's batch size
 	copyRatio     = 0.5
 )
 
 var visitPaths = []string{"/", "/gu", "/services"}
 
-// visits has pages tell of visits while others are read, and writes the same rows by
-// the program's store and by COPY alone. "visits seconds=60" is the long version,
-// "million=1" has the day's sums made of so many visits besides.
+// visits sends visits while pages are viewed, then writes the same rows with the program's
+// store and with a bare COPY. "visits seconds=60" is the long version; "million=1" adds a
+// million visits to the day whose sums are computed.
 func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	seconds, rows := rig.Number("seconds", 5), rig.Number("rows", 100_000)
 	load := rig.LoadNow()
@@ -50,7 +50,7 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	defer func() { taker.Kill() }()
 	for _, path := range visitPaths {
-		if _, _, err := taker.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // known before
+		if _, _, err := taker.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // fills the cache
 			return "", false, err
 		}
 	}
@@ -68,7 +68,7 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	seen, summed := make(chan *rig.Views), make(chan error)
 	go func() { seen <- rig.Visit(ctx, taker, pages, duration, visitPaths...) }()
 	go func() { summed <- sumBeside(ctx, store, duration/3) }()
-	told := rig.Tell(ctx, taker, 1, rate, duration)
+	sent := rig.Tell(ctx, taker, 1, rate, duration)
 	views, err := <-seen, <-summed
 	if err != nil {
 		return "", false, err
@@ -78,7 +78,7 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err := errors.Join(err, memoryErr); err != nil {
 		return "", false, err
 	}
-	taker.Stop() // all is written down
+	taker.Stop() // stores the rest
 	stored, err := visitsIn(ctx, r.Database)
 	if err != nil {
 		return "", false, err
@@ -89,24 +89,24 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	p99, ratio := views.Quantile(0.99), median(ours)/median(bare)
 	bound, judged := load.Bound(visitPageTime, 2*alone+visitSlack)
-	lost := told.Accepted - (stored - before)
-	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (%s; %v without visits), %d failed; the program took %.2f cores and %.0f MiB at most; "+
-			"%.0f rows/s by the store against %.0f of a bare COPY: %.2f of it (medians of %d rounds; at least %.2f)",
-			told.PerSecond(), seconds, rate, pages, told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), judged, alone.Round(100*time.Microsecond), views.Failed, (busy-idle).Seconds()/told.Took.Seconds(), most,
+	lost := sent.Accepted - (stored - before)
+	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (%s; %v without visits), %d failed; the program used %.2f cores and at most %.0f MiB; "+
+			"%.0f rows/s with the store against %.0f with a bare COPY: ratio %.2f (medians of %d rounds; at least %.2f)",
+			sent.PerSecond(), seconds, rate, pages, sent.Accepted, sent.Failed, lost, p99.Round(100*time.Microsecond), judged, alone.Round(100*time.Microsecond), views.Failed, (busy-idle).Seconds()/sent.Took.Seconds(), most,
 			median(ours), median(bare), ratio, copyRounds, copyRatio),
-		lost == 0 && told.Failed == 0 && told.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= bound && ratio >= copyRatio, nil
+		lost == 0 && sent.Failed == 0 && sent.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= bound && ratio >= copyRatio, nil
 }
 
-// sumBeside has the day's sums made while visits come, whenever the program's own turn
-// for them may be.
+// sumBeside computes the day's sums while visits arrive, independently of the program's own
+// schedule.
 func sumBeside(ctx context.Context, store *postgres.Store, after time.Duration) error {
 	if err := rig.Sleep(ctx, after); err != nil {
 		return err
 	}
 	var err error
-	done := rig.Until(ctx, sumTime, "sums are made", func() bool {
+	done := rig.Until(ctx, sumTime, "sums are computed", func() bool {
 		var done bool
-		done, err = store.Visits.SumUpDay(ctx, visit.Day(time.Now())) // not while the program is at it
+		done, err = store.Visits.SumUpDay(ctx, visit.Day(time.Now())) // not done while the program holds the lock
 		return done || err != nil
 	})
 	return errors.Join(done, err)
@@ -122,7 +122,7 @@ func visitsIn(ctx context.Context, database string) (stored int64, err error) {
 	return stored, err
 }
 
-// copies writes the same rows in turns: bare, and as the program does.
+// copies writes the same rows alternately with a bare COPY and with the program's store.
 func copies(ctx context.Context, database string, store *postgres.Store, count int) (bare, ours []float64, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command mailbox catches the mails the program sends while one works on it, and
-// shows them on a page. Nothing leaves the machine. `make dev` runs it.
+// Command mailbox is a mail server for development: it catches the program's mails and
+// shows them on a page. No mail leaves the machine. `make dev` runs it.
 package main
 
 import (
@@ -48,7 +48,7 @@ func run(ctx context.Context, smtp, address string) error {
 	}
 	defer mails.Stop()
 	server := &http.Server{Addr: address, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.Method { // a test stops the server taking mails, and lets it go on
+		switch r.Method { // tests make the server refuse mails with PUT, and accept them again with DELETE
 		case http.MethodPut:
 			mails.Refuse(func(rig.Mail) error { return errors.New("the mail server is down") })
 		case http.MethodDelete:
@@ -67,7 +67,7 @@ func run(ctx context.Context, smtp, address string) error {
 	return nil
 }
 
-// read decodes what a mail program would show.
+// read decodes a mail as a mail program would.
 func read(m rig.Mail) shown {
 	header := func(name string) string {
 		text, err := new(mime.WordDecoder).DecodeHeader(m.Header(name))

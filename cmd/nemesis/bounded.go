@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// grown is one program on a site that has grown.
+// grown starts one program on a database of the given size.
 func grown(ctx context.Context, size rig.Size, settings ...string) (*rig.Replica, func(), error) {
 	database, remove, err := rig.GrownDatabase(ctx, size)
 	if err != nil {
@@ -27,7 +27,7 @@ func grown(ctx context.Context, size rig.Size, settings ...string) (*rig.Replica
 	return r, func() { r.Stop(); remove() }, nil
 }
 
-// format asks for articles whose names are format strings.
+// format requests articles whose names are format strings.
 func format(ctx context.Context) (string, error) {
 	const asks, mostMemory, mostLog = 20, 5.0, 10 << 10
 	r, end, err := grown(ctx, rig.Public)
@@ -37,7 +37,7 @@ func format(ctx context.Context) (string, error) {
 	defer end()
 	name := strings.Repeat("%251000000[1]d", 22)
 	paths := []string{"/blog/" + name, "/gu/blog/" + name, "/api/v1/posts/" + name, "/api/v1/page?path=/blog/" + name, "/card/blog/" + name + "/AAAAAAAAAAAA.jpg"}
-	for i := range asks { // as many harmless ones, so that what any request leaves behind is there already
+	for i := range asks { // harmless requests first, so that memory kept by any request is counted in before
 		if _, _, err := r.Get(ctx, strings.ReplaceAll(paths[i%len(paths)], name, "nothing")); err != nil {
 			return "", err
 		}
@@ -61,12 +61,12 @@ func format(ctx context.Context) (string, error) {
 		return "", err
 	}
 	log = r.Logged() - log
-	return rig.Judged(fmt.Sprintf("%d articles named by a format string: memory %+.1f MiB (below %+.0f), log %d bytes (below %d)", asks, most-before, mostMemory, log, mostLog),
+	return rig.Judged(fmt.Sprintf("%d requests with format strings as names: memory %+.1f MiB (below %+.0f), log %d bytes (below %d)", asks, most-before, mostMemory, log, mostLog),
 		most-before < mostMemory, log < mostLog)
 }
 
-// phones are a thousand people behind one address of their carrier, each of whom
-// keeps a connection and looks at ten pages.
+// phones simulates a thousand people behind one carrier's address. Each keeps a
+// connection and views ten pages.
 func phones(ctx context.Context) (string, error) {
 	people, views := rig.Number("phones", 1000), []string{"/", "/services", "/portfolio", "/blog", "/download", "/gu", "/hi", "/gu/blog", "/contact.vcf", "/"}
 	r, end, err := grown(ctx, rig.Public)
@@ -82,7 +82,7 @@ func phones(ctx context.Context) (string, error) {
 		defer lines[i].Close() //nolint:gocritic // all of them stay open until the end
 	}
 	var served, refused, broken atomic.Int64
-	for _, path := range views { // all wait for each other, so that every connection is idle between two views
+	for _, path := range views { // in lockstep, so that every connection is idle between two views
 		var group errgroup.Group
 		for _, line := range lines {
 			group.Go(func() error {

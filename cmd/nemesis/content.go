@@ -13,7 +13,7 @@ import (
 
 const saves = 100
 
-// pair is two programs on one database, the owner signed in on both.
+// pair starts two replicas on one database and signs the owner in on both.
 func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -43,8 +43,8 @@ func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
 	return started[0], started[1], end, nil
 }
 
-// replicas saves a hundred brand names on one program and waits for each to be
-// served by the other; PostgreSQL is restarted after every tenth.
+// replicas saves a hundred brand names on one replica and waits for the other to serve
+// each. PostgreSQL is restarted after every tenth.
 func replicas(ctx context.Context) (string, error) {
 	a, b, end, err := pair(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func replicas(ctx context.Context) (string, error) {
 	return fmt.Sprintf("saved on A, served by B within 1 s: %d of %d, PostgreSQL restarted %d times in between, slowest %v", saves, saves, restarts, slowest.Round(time.Millisecond)), nil
 }
 
-// seen waits until a page of r shows text, and tells how long that took.
+// seen waits until a page of r shows text, and returns how long that took.
 func seen(ctx context.Context, r *rig.Replica, path, text string, limit time.Duration) (time.Duration, error) {
 	clock := rig.StartClock()
 	err := rig.Until(ctx, limit, fmt.Sprintf("%s shows %q", path, text), func() bool {
@@ -92,8 +92,8 @@ func seen(ctx context.Context, r *rig.Replica, path, text string, limit time.Dur
 	return clock.Ours(), err
 }
 
-// outage stops PostgreSQL under one program: pages seen before stay, readiness
-// goes, a save is refused without harm, and all comes back by itself.
+// outage stops PostgreSQL. Cached pages must still be served, /readyz must return 503, a
+// save must be refused, and everything must recover automatically.
 func outage(ctx context.Context) (string, error) {
 	a, _, end, err := pair(ctx)
 	if err != nil {

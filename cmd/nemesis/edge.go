@@ -24,13 +24,13 @@ const (
 	edgeSaves            = 20
 	edgeProfileSaveEvery = 10
 	edgeHits             = 0.99
-	nginxHits            = 0.95 // it asks anew each second
+	nginxHits            = 0.95 // it revalidates every second
 	edgeSeen             = 2 * time.Second
 	purgeSecret          = "0123456789abcdef0123456789abcdef"
 	secretFile           = "/etc/varnish/purge.secret"
 )
 
-// edge is a day behind Varnish, compressed, and then a while without the program.
+// edge simulates a day behind Varnish, and then a while without the program.
 func edge(ctx context.Context) (string, error) {
 	address, err := rig.FreeAddress(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func edge(ctx context.Context) (string, error) {
 	})
 }
 
-// nginx is the same behind nginx, which keeps a page for a second.
+// nginx does the same behind nginx, which caches a page for a second.
 func nginx(ctx context.Context) (string, error) {
 	address, err := rig.FreeAddress(ctx)
 	if err != nil {
@@ -62,23 +62,23 @@ func nginx(ctx context.Context) (string, error) {
 	})
 }
 
-// proxy is a cache in front of the program, run as docs/edge says.
+// proxy is a cache in front of the program, configured as in docs/edge.
 type proxy struct {
 	name, program, config, address string
-	port, portIs                   string // where the configuration names the program's
+	port, portIs                   string // the program's port in the configuration, and its replacement
 	settings                       []string
 	args                           func(folder, file string) []string
-	around                         string                                              // what the configuration stands in
-	soonStale                      string                                              // added, so that all it keeps is stale after seconds
-	hits                           float64                                             // at least
-	purges                         func(context.Context, *rig.Replica) (string, error) // who may purge it
+	around                         string                                              // wraps the configuration
+	soonStale                      string                                              // added to make cached pages stale after seconds
+	hits                           float64                                             // least hit rate
+	purges                         func(context.Context, *rig.Replica) (string, error) // checks who may purge it
 }
 
 func dayBehind(ctx context.Context, p proxy) (string, error) {
 	program, err := exec.LookPath(p.program)
 	if err != nil {
 		if program, err = exec.LookPath("/usr/sbin/" + p.program); err != nil {
-			return "", errors.New("not run: there is no " + p.program + " on this machine; scripts/setup edge installs it")
+			return "", errors.New("not run: " + p.program + " is not installed; run scripts/setup edge")
 		}
 	}
 	p.program = program
@@ -107,26 +107,26 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	away := time.Duration(rig.Number("away", 30)) * time.Second
+	down := time.Duration(rig.Number("away", 30)) * time.Second
 	if stop, err = p.start(ctx, r, p.soonStale); err != nil {
 		return "", err
 	}
 	defer stop()
 	shop := r.Behind("http://" + p.address)
 	for _, path := range edgePaths() {
-		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // as the visitors ask
+		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // as visitors request it
 			return "", err
 		}
 	}
 	r.Kill()
-	views := rig.Visit(ctx, shop, 50, away, edgePaths()...)
-	return rig.Judged(guarded+fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
-		p.name, hits, edgeViews(), p.hits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, away, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
+	views := rig.Visit(ctx, shop, 50, down, edgePaths()...)
+	return rig.Judged(guarded+fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, visible within %v (at most %v), %d never; the program down for %v: %d of %d views served %s",
+		p.name, hits, edgeViews(), p.hits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, down, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
 		hits >= p.hits, slowest <= edgeSeen, late == 0, views.Failed == 0)
 }
 
-// purges sees that a PURGE is refused unless it carries the secret and comes from no
-// proxy. What is refused leaves the page in the cache.
+// purges checks that a PURGE is refused unless it carries the secret and does not come
+// through a proxy. A refused PURGE must leave the page in the cache.
 func purges(ctx context.Context, shop *rig.Replica) (string, error) {
 	cached := func() (bool, error) {
 		response, _, err := shop.Get(ctx, "/services")
@@ -167,7 +167,7 @@ func purges(ctx context.Context, shop *rig.Replica) (string, error) {
 			return "", fmt.Errorf("PURGE %s: %s, page still cached: %t", try.name, response.Status, stays)
 		}
 	}
-	return "PURGE refused without and with a wrong secret and through a proxy, taken with the secret; ", nil
+	return "PURGE refused without a secret, with a wrong one and through a proxy, accepted with the secret; ", nil
 }
 
 func edgeViews() int { return rig.Number("views", 100_000) }
@@ -180,7 +180,7 @@ func edgePaths() []string {
 	return paths
 }
 
-// start runs it in front of the program.
+// start runs the proxy in front of the program.
 func (p proxy) start(ctx context.Context, r *rig.Replica, more string) (stop func(), err error) {
 	folder, err := os.MkdirTemp("", "edge")
 	if err != nil {
@@ -204,8 +204,8 @@ func (p proxy) start(ctx context.Context, r *rig.Replica, more string) (stop fun
 	}
 	process := exec.CommandContext(ctx, p.program, p.args(folder, file)...)
 	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	var said strings.Builder
-	process.Stdout, process.Stderr = &said, &said
+	var output strings.Builder
+	process.Stdout, process.Stderr = &output, &output
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		return nil, err
@@ -217,13 +217,13 @@ func (p proxy) start(ctx context.Context, r *rig.Replica, more string) (stop fun
 	}
 	if err := r.Behind("http://"+p.address).Await(ctx, http.StatusOK); err != nil {
 		stop()
-		return nil, fmt.Errorf("%s: %w: %s", p.name, err, said.String())
+		return nil, fmt.Errorf("%s: %w: %s", p.name, err, output.String())
 	}
 	return stop, nil
 }
 
-// day views the pages and saves in between; it measures how many views were hits
-// and how long a change took to be seen.
+// day views pages and saves in between. It measures the hit rate and how long a change
+// took to become visible.
 func day(ctx context.Context, r, shop *rig.Replica) (hits float64, slowest time.Duration, late int, err error) {
 	paths, views := edgePaths(), edgeViews()
 	var served atomic.Int64
@@ -244,7 +244,7 @@ func day(ctx context.Context, r, shop *rig.Replica) (hits float64, slowest time.
 				return nil
 			})
 		}
-		text, path := fmt.Sprintf("Saved on that day %d", save), fmt.Sprintf("/blog/article-%d", 12+3*save) // those in English
+		text, path := fmt.Sprintf("Saved on that day %d", save), fmt.Sprintf("/blog/article-%d", 12+3*save) // the English ones
 		if save%edgeProfileSaveEvery == edgeProfileSaveEvery-1 {
 			path = "/"
 			revision, err := r.Revision(ctx)

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// Where the owner's own words must stand whenever the answer is 200.
+// faces are the paths whose 200 responses must contain the owner's content.
 var faces = map[string]string{
 	"/": rig.OwnBrand, "/gu": rig.OwnBrand, "/hi/services": rig.OwnBrand, "/blog": rig.OwnBrand, "/contact.vcf": rig.OwnEmail, "/feed.xml": rig.OwnBrand, "/api/v1/site": rig.OwnEmail,
 	"/api/v1/page?path=/": rig.OwnBrand, "/.well-known/security.txt": rig.OwnEmail,
@@ -21,18 +21,18 @@ var faces = map[string]string{
 
 // looks counts what visitors saw.
 type looks struct {
-	own, refused, away atomic.Int64
+	own, refused, down atomic.Int64
 	mu                 sync.Mutex
 	wrong              map[string]int
 }
 
-// look asks once for every face.
+// look requests every face once.
 func (l *looks) look(ctx context.Context, r *rig.Replica) {
 	for path, own := range faces {
 		response, body, err := r.Get(ctx, path)
 		switch {
 		case err != nil:
-			l.away.Add(1)
+			l.down.Add(1)
 			time.Sleep(time.Millisecond) // nobody listens
 		case response.StatusCode != http.StatusOK:
 			l.refused.Add(1)
@@ -46,8 +46,8 @@ func (l *looks) look(ctx context.Context, r *rig.Replica) {
 	}
 }
 
-// face restarts the program under load, sometimes without PostgreSQL: whoever gets
-// an answer gets the owner's, never the sample's.
+// face restarts the program under load, sometimes without PostgreSQL. Every response
+// must have the owner's content, never the sample's.
 func face(ctx context.Context) (string, error) {
 	restarts := rig.Number("restarts", 20)
 	if full {
@@ -91,11 +91,11 @@ func face(ctx context.Context) (string, error) {
 	for _, n := range l.wrong {
 		wrong += n
 	}
-	return rig.Judged(fmt.Sprintf("%d restarts under load, %d of them without PostgreSQL: %d answers with the owner's content, %d with 503 and the like, %d met nobody, %d with sample content (must be 0) %v",
-		restarts, absent, l.own.Load(), l.refused.Load(), l.away.Load(), wrong, l.wrong), wrong == 0, l.own.Load() > int64(restarts))
+	return rig.Judged(fmt.Sprintf("%d restarts under load, %d of them without PostgreSQL: %d responses with the owner's content, %d with another status, %d connections refused, %d with sample content (must be 0) %v",
+		restarts, absent, l.own.Load(), l.refused.Load(), l.down.Load(), wrong, l.wrong), wrong == 0, l.own.Load() > int64(restarts))
 }
 
-// takeOver makes the site the owner's own, and waits until it is shown.
+// takeOver replaces the sample content with the owner's and waits until it is shown.
 func takeOver(ctx context.Context, r *rig.Replica) error {
 	if err := rig.TakeOver(ctx, r); err != nil {
 		return err
@@ -122,7 +122,7 @@ func restart(ctx context.Context, r *rig.Replica, crash, without bool) error {
 	}
 	err := r.Again(ctx)
 	if without {
-		time.Sleep(time.Second) // of answers without a database
+		time.Sleep(time.Second) // serve without a database for a while
 		err = errors.Join(err, rig.Postgres(ctx, "start"))
 	}
 	if err != nil {

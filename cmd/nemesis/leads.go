@@ -19,7 +19,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// storm is how much is broken under how many leads.
+// storm is the number of leads, and of faults while they are sent.
 type storm struct{ leads, kills, crashes, clients int }
 
 var (
@@ -27,7 +27,7 @@ var (
 	fullStorm  = storm{leads: 20000, kills: 200, crashes: 20, clients: 200}
 )
 
-// town is two programs that die and come back on one database, and a post office.
+// town is two replicas on one database, which are killed and restarted, and a mail server.
 type town struct {
 	database string
 	mails    *rig.Mails
@@ -65,14 +65,14 @@ func openTown(ctx context.Context) (*town, func(), error) {
 	return t, end, nil
 }
 
-// any is one of the programs; it may be dying.
+// any returns one of the replicas, which may be stopping.
 func (t *town) any() *rig.Replica {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.replicas[mathrand.IntN(len(t.replicas))]
 }
 
-// kill ends one program without warning and starts another in its place.
+// kill kills one replica and starts another in its place.
 func (t *town) kill(ctx context.Context, i int) error {
 	t.replicas[i].Kill()
 	for {
@@ -99,17 +99,17 @@ func (t *town) sql(ctx context.Context, query string, into ...any) error {
 	return conn.QueryRow(ctx, query).Scan(into...)
 }
 
-// journal is what the senders know by themselves, on disk before each step.
+// journal is the senders' own record, synced to disk before each step.
 type journal struct {
 	mu   sync.Mutex
 	file *os.File
 }
 
 type entry struct {
-	Step    string // "send" before the first attempt, "unknown" after one without an answer, "ack" after the answer
+	Step    string // "send" before the first attempt, "unknown" after one without a response, "ack" after success
 	Key     string
 	Message map[string]any `json:",omitempty"`
-	Began   time.Time      `json:",omitzero"` // the attempt that was acknowledged
+	Began   time.Time      `json:",omitzero"` // start of the acknowledged attempt
 }
 
 func (j *journal) write(e entry) error {
@@ -125,7 +125,7 @@ func (j *journal) write(e entry) error {
 	return j.file.Sync()
 }
 
-// deliver sends one message until it is acknowledged, under one key.
+// deliver sends one message with one key until it is acknowledged.
 func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 	v := &rig.Visitor{Number: n, Key: rand.Text()}
 	for v.Open(ctx, t.any()) != nil {
@@ -152,7 +152,7 @@ func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 			}
 		case status == http.StatusCreated:
 			return j.write(entry{Step: "ack", Key: v.Key, Began: began})
-		case status != http.StatusTooManyRequests: // refused and told so: an honest sender waits
+		case status != http.StatusTooManyRequests: // 429: an honest sender waits and retries
 			return fmt.Errorf("lead %d: status %d: %s", n, status, answer)
 		}
 		if err := pause(ctx); err != nil {
@@ -170,8 +170,8 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// leads sends messages while programs are killed and PostgreSQL crashes, and then
-// compares three memories: the senders' journal, the database and the mail server.
+// leads sends messages while replicas are killed and PostgreSQL crashes. Then it compares
+// three records: the senders' journal, the database and the mail server.
 func leads(ctx context.Context) (string, error) {
 	s := shortStorm
 	if full {
@@ -200,7 +200,7 @@ func leads(ctx context.Context) (string, error) {
 // rage sends all leads and spreads the faults over them.
 func (t *town) rage(ctx context.Context, j *journal, s storm) error {
 	var next, acked atomic.Int64
-	whole := ctx // a program started under the group's would end with it
+	whole := ctx // a replica started with the group's context would end with it
 	group, ctx := errgroup.WithContext(ctx)
 	for range s.clients {
 		group.Go(func() error {
@@ -250,8 +250,8 @@ func (t *town) rage(ctx context.Context, j *journal, s storm) error {
 	return group.Wait()
 }
 
-// mailPatience is how long mails may still take when all leads are in: a program
-// killed while sending leaves its mails to the others after a minute.
+// mailPatience is how long mails may take after the last lead: other replicas take over
+// the mails of a killed one after a minute.
 const mailPatience = 4 * time.Minute
 
 func (t *town) judge(ctx context.Context, path string, s storm) (string, error) {
@@ -272,23 +272,23 @@ func (t *town) judge(ctx context.Context, path string, s storm) (string, error) 
 	return verdict, err
 }
 
-// sending is what the journal says of one lead.
+// sending is the journal's record of one lead.
 type sending struct {
 	message map[string]any
-	unknown int       // attempts that ended without an answer
-	acked   time.Time // when the attempt that was acknowledged began
+	unknown int       // attempts without a response
+	acked   time.Time // start of the acknowledged attempt
 }
 
-// count is what journal and database say together.
+// count is the result of comparing journal and database.
 type count struct {
 	acked, found, dup, altered, quarantined int
 
-	attempts, unknown int // attempts that ended without an answer, and the leads they were made for
-	stored, absent    int // of those leads: stored already, or not yet, when the attempt began that was acknowledged
+	attempts, unknown int // attempts without a response, and their leads
+	stored, absent    int // of those leads: stored, or not yet, when the acknowledged attempt began
 }
 
-// unresolved is how many leads with an unknown attempt are not both acknowledged
-// and stored as they were sent.
+// unresolved is the number of leads with an unknown attempt that are not both
+// acknowledged and stored unaltered.
 func (c count) unresolved() int { return c.unknown - c.stored - c.absent }
 
 func (c count) broken() bool {
@@ -387,7 +387,7 @@ func (t *town) rows(ctx context.Context) ([]row, error) {
 	})
 }
 
-// awaitMails waits until the owner was told of every lead.
+// awaitMails waits until the owner is notified of every lead.
 func (t *town) awaitMails(ctx context.Context, want int) (lost, dup int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, mailPatience)
 	defer cancel()

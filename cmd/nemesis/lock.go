@@ -20,8 +20,9 @@ const (
 	lockAnswer = 3 * time.Second
 )
 
-// lock holds the table of leads, as a careless migration does: what does not need
-// it must not notice, and who leaves a lead is answered soon and heard in the end.
+// lock locks the table of leads, as a careless migration does. Pages that do not need
+// it must not slow down. Senders of leads must get a quick response, and their leads
+// must be stored in the end.
 func lock(ctx context.Context) (string, error) {
 	held := time.Duration(rig.Number("held", 10)) * time.Second
 	r, end, err := grown(ctx, rig.Size{Posts: 1000, Leads: 1000}, rig.ManyVisitors)
@@ -40,7 +41,7 @@ func lock(ctx context.Context) (string, error) {
 		return "", err
 	}
 	quiet := []string{"/", "/gu/services", "/blog", "/feed.xml", "/sitemap.xml", "/readyz"}
-	rig.Visit(ctx, r, 10, time.Second, quiet...) // so that all are known
+	rig.Visit(ctx, r, 10, time.Second, quiet...) // fill the cache
 	before := rig.Visit(ctx, r, 20, 3*time.Second, quiet...)
 	conn, err := pgx.Connect(ctx, r.Database)
 	if err != nil {

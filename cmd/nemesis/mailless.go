@@ -14,22 +14,22 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// How many leads come while the mail server is away and for how long it is; how
-// much slower leads may become by it.
+// The number of leads sent while the mail server is down, the length of the outage, and
+// how much slower leads may become.
 const (
 	maillessLeads = 1000
-	shortAway     = 10 * time.Second
-	fullAway      = 10 * time.Minute
+	shortDowntime = 10 * time.Second
+	fullDowntime  = 10 * time.Minute
 	slowerAllowed = 1.20
 	roundLeads    = 100
 )
 
-// mailless takes the mail server away under the leads. Rounds with it and without
-// take turns, so that both see the same machine.
+// mailless stops the mail server while leads are sent. Rounds with and without the mail
+// server alternate, so that both see the same machine.
 func mailless(ctx context.Context) (string, error) {
-	away, total := shortAway, maillessLeads/2
+	downtime, total := shortDowntime, maillessLeads/2
 	if full {
-		away, total = fullAway, maillessLeads
+		downtime, total = fullDowntime, maillessLeads
 	}
 	t, end, err := openTown(ctx)
 	if err != nil {
@@ -43,13 +43,13 @@ func mailless(ctx context.Context) (string, error) {
 	var with, without []float64
 	for len(visitors) > 0 {
 		t.mails.Stop()
-		gone := time.Now()
+		stopped := time.Now()
 		a, err := t.timed(ctx, visitors[:roundLeads])
 		if err != nil {
 			return "", err
 		}
-		if len(visitors) == 2*roundLeads { // the last time it stays away
-			if err := rig.Sleep(ctx, time.Until(gone.Add(away))); err != nil {
+		if len(visitors) == 2*roundLeads { // the last outage is a long one
+			if err := rig.Sleep(ctx, time.Until(stopped.Add(downtime))); err != nil {
 				return "", err
 			}
 		}
@@ -68,15 +68,15 @@ func mailless(ctx context.Context) (string, error) {
 		ratios = append(ratios, without[i]/with[i])
 	}
 	lost, dup, err := t.awaitMails(ctx, 2*total)
-	verdict := fmt.Sprintf("%d leads while the mail server was away (%v the last time): mails=%d mail_lost=%d mail_dup=%d; lead latency without it %.2f of that with it (medians of %d interleaved rounds; at most %.2f)",
-		total, away, 2*total-lost, lost, dup, median(ratios), len(ratios), slowerAllowed)
+	verdict := fmt.Sprintf("%d leads while the mail server was down (%v the last time): mails=%d mail_lost=%d mail_dup=%d; lead latency without it %.2f of that with it (medians of %d interleaved rounds; at most %.2f)",
+		total, downtime, 2*total-lost, lost, dup, median(ratios), len(ratios), slowerAllowed)
 	if err == nil && (lost != 0 || median(ratios) > slowerAllowed) {
 		err = errors.New("promise broken: " + verdict)
 	}
 	return verdict, err
 }
 
-// opened is visitors whose forms are open for long enough.
+// opened returns visitors whose forms are old enough to be sent.
 func (t *town) opened(ctx context.Context, n int) ([]*rig.Visitor, error) {
 	visitors := make([]*rig.Visitor, n)
 	for i := range visitors {
@@ -88,7 +88,7 @@ func (t *town) opened(ctx context.Context, n int) ([]*rig.Visitor, error) {
 	return visitors, visitors[n-1].Type(ctx)
 }
 
-// timed sends one message a visitor and measures each, in milliseconds.
+// timed sends one message for each visitor and measures each in milliseconds.
 func (t *town) timed(ctx context.Context, visitors []*rig.Visitor) ([]float64, error) {
 	times := make([]float64, len(visitors))
 	group, ctx := errgroup.WithContext(ctx)

@@ -1,5 +1,5 @@
-// Command nemesis breaks things under the built program and says in one line a
-// drill whether it kept its promises. Run it with `make drills`.
+// Command nemesis injects faults into the built program and prints one line for each
+// drill: whether the program kept its promises. Run it with `make drills`.
 package main
 
 import (
@@ -51,7 +51,7 @@ var drills = []drill{
 	{"odd", odd.Odd},
 }
 
-// onRequest are drills that need more than the program: they run when named.
+// onRequest are drills that need more than the program; they run only if named.
 var onRequest = []drill{
 	{"s3", uploadsToS3},
 	{"edge", edge},
@@ -62,11 +62,11 @@ var onRequest = []drill{
 	{"archive", operate.Archive},
 }
 
-// full asks for the long version of every drill that has one: "make drills
-// ARGS='full leads'". The short ones are for every day.
+// full selects the long version of every drill that has one: "make drills
+// ARGS='full leads'". The short versions are for daily use.
 var full = slices.Contains(os.Args[1:], "full")
 
-// choose are the drills that the arguments name, or those of every day.
+// choose returns the drills that the arguments name, or the daily ones.
 func choose(args []string) ([]drill, error) {
 	all, known := slices.Concat(drills, onRequest), []string{"full"}
 	for _, d := range all {

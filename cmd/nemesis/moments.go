@@ -12,11 +12,11 @@ import (
 	"parichay/locales"
 )
 
-// momentText is what the block of the drill says.
+// momentText is the text of the drill's block.
 const momentText = "An offer for one minute"
 
-// moments lets a block begin and end by the clock, on two replicas whose pages come
-// from memory: it begins without a save, and ends while PostgreSQL is away.
+// moments checks that a block appears and disappears on schedule on two replicas with
+// cached pages: it appears without a save, and disappears while PostgreSQL is down.
 func moments(ctx context.Context) (string, error) {
 	a, b, end, err := pair(ctx)
 	if err != nil {
@@ -56,11 +56,11 @@ func moments(ctx context.Context) (string, error) {
 	if err := errors.Join(err, rig.Postgres(ctx, "start")); err != nil {
 		return "", err
 	}
-	return rig.Judged(fmt.Sprintf("a block on two replicas: begun %s after its moment, ended %s after it without PostgreSQL (at most 2 s each)",
+	return rig.Judged(fmt.Sprintf("a scheduled block on two replicas: shown %s after its start, hidden %s after its end without PostgreSQL (at most 2 s each)",
 		begun.Round(time.Millisecond), ended.Round(time.Millisecond)), begun <= 2*time.Second, ended <= 2*time.Second)
 }
 
-// addBlock has the owner add a text that is shown for a while.
+// addBlock adds a text block that is shown for a while.
 func addBlock(ctx context.Context, r *rig.Replica, from, until time.Time) error {
 	if err := r.SignIn(ctx); err != nil {
 		return err

@@ -21,7 +21,7 @@ const (
 	stale    = 20 * time.Second
 )
 
-// behind starts a program whose database is behind a proxy.
+// behind starts a replica whose database is behind a proxy.
 func behind(ctx context.Context, database string) (*rig.Replica, *rig.Proxy, func(), error) {
 	proxy, address, err := rig.OpenProxy(ctx, database)
 	if err != nil {
@@ -35,7 +35,7 @@ func behind(ctx context.Context, database string) (*rig.Replica, *rig.Proxy, fun
 	return r, proxy, func() { r.Kill(); proxy.Close() }, nil
 }
 
-// latency sends ten leads a second to programs whose databases are far away.
+// latency sends ten leads a second to replicas with distant databases.
 func latency(ctx context.Context) (string, error) {
 	delays := []time.Duration{50 * time.Millisecond, 150 * time.Millisecond, 300 * time.Millisecond}
 	verdicts := make([]string, len(delays))
@@ -80,7 +80,7 @@ func far(ctx context.Context, delay time.Duration) (string, error) {
 	return verdict, err
 }
 
-// sent is one message and how it was answered.
+// sent is one message and its response.
 type sent struct {
 	visitor *rig.Visitor
 	message map[string]any
@@ -88,7 +88,8 @@ type sent struct {
 	took    time.Duration
 }
 
-// sendMany lets n visitors open a form, type and send, one beginning every so often.
+// sendMany lets n visitors open a form, type and send. One visitor starts in each
+// interval.
 func sendMany(ctx context.Context, r *rig.Replica, n int, every time.Duration) ([]sent, error) {
 	answers := make([]sent, n)
 	var sending errgroup.Group
@@ -111,13 +112,13 @@ func sendMany(ctx context.Context, r *rig.Replica, n int, every time.Duration) (
 	return answers, sending.Wait()
 }
 
-// silences are the moments at which a network goes silent under a listener.
+// silences are the moments at which a listener's network goes silent.
 var silences = []struct{ name, mark string }{
 	{"connecting", "application_name"}, {"listening", "LISTEN"}, {"asking for the version", "SELECT version"}, {"waiting", ""},
 }
 
-// silence lets the network go silent under programs that listen, each at another
-// moment, while another saves.
+// silence silences the networks of listening replicas, each at another moment, while
+// another replica saves.
 func silence(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -172,7 +173,7 @@ func silence(ctx context.Context) (string, error) {
 			if _, err := seen(ctx, listeners[i], "/", "After the silence", stale); err != nil {
 				return fmt.Errorf("healed after silence while %s: %w", at.name, err)
 			}
-			verdicts[i] = fmt.Sprintf("while %s: /readyz 503 after %v, current %v after it ended", at.name, known.Round(100*time.Millisecond), time.Since(healed).Round(100*time.Millisecond))
+			verdicts[i] = fmt.Sprintf("while %s: /readyz 503 after %v, current %v after the silence", at.name, known.Round(100*time.Millisecond), time.Since(healed).Round(100*time.Millisecond))
 			return listeners[i].Await(ctx, http.StatusOK)
 		})
 	}
@@ -180,7 +181,7 @@ func silence(ctx context.Context) (string, error) {
 	return strings.Join(verdicts, "; "), err
 }
 
-// admitted waits until a program that cannot be current says that it is not.
+// admitted waits until a replica that cannot be current reports that it is not ready.
 func admitted(ctx context.Context, r *rig.Replica) error {
 	for start := time.Now(); time.Since(start) < stale; time.Sleep(50 * time.Millisecond) {
 		response, _, err := r.Get(ctx, "/readyz")

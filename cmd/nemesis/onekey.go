@@ -14,7 +14,7 @@ import (
 
 const oneKeyPosts = 1000
 
-// onekey posts one message a thousand times at once, on two programs.
+// onekey posts one message a thousand times at once, to two replicas.
 func onekey(ctx context.Context) (string, error) {
 	t, end, err := openTown(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func onekey(ctx context.Context) (string, error) {
 	var wait sync.WaitGroup
 	for i := range oneKeyPosts {
 		again := *first
-		again.Number = i // a phone that changes its network tries again from another address
+		again.Number = i // a phone that changes its network retries from another address
 		wait.Go(func() {
 			<-gate
 			status, body, err := again.Send(ctx, t.replicas[i%2], maps.Clone(message))
@@ -52,7 +52,7 @@ func onekey(ctx context.Context) (string, error) {
 	if err := t.sql(ctx, `SELECT (SELECT count(*) FROM feedback), (SELECT count(*) FROM river_job WHERE kind = 'lead_notice')`, &rows, &jobs); err != nil {
 		return "", err
 	}
-	verdict := fmt.Sprintf("%d posts of one key at once on two programs: rows=%d mail_jobs=%d different_answers=%d", oneKeyPosts, rows, jobs, len(distinct))
+	verdict := fmt.Sprintf("%d posts with one key at once to two replicas: rows=%d mail_jobs=%d different_answers=%d", oneKeyPosts, rows, jobs, len(distinct))
 	if rows != 1 || jobs != 1 || len(distinct) != 1 {
 		return "", fmt.Errorf("%s: %v", verdict, distinct)
 	}

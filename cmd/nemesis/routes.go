@@ -13,11 +13,11 @@ import (
 const (
 	routeMemory  = 256.0 // MiB
 	routeSlack   = 5.0   // milliseconds
-	routesOfBare = 3     // so often the bare handler is measured; its median counts, because the machine's mood changes
+	routesOfBare = 3     // routes for each further measurement of the bare handler; its median counts
 )
 
-// routes floods every route that anybody may call, each on a program just
-// started, while another visitor looks at the home page.
+// routes floods every public route, each on a newly started program, while another
+// visitor views the home page.
 func routes(ctx context.Context) (string, error) {
 	seconds, chosen := rig.Number("seconds", 2), rig.Routes
 	if full {
@@ -29,7 +29,7 @@ func routes(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer remove()
-	var red []string
+	var failed []string
 	var bares []float64 // milliseconds
 	for i, route := range chosen {
 		for len(bares) < 3 || len(bares) < 3+i/routesOfBare {
@@ -43,19 +43,19 @@ func routes(ctx context.Context) (string, error) {
 		mark := "     ok  "
 		if err != nil {
 			mark, line = "     FAIL", err.Error()
-			red = append(red, route.Pattern)
+			failed = append(failed, route.Pattern)
 		}
 		fmt.Println(mark, line)
 	}
-	verdict := fmt.Sprintf("64 connections of one address for %d s on each of %d routes: %d keep another visitor's home and the memory within bounds", seconds, len(chosen), len(chosen)-len(red))
-	if len(red) > 0 {
-		return "", errors.New(verdict + "; not " + strings.Join(red, ", "))
+	verdict := fmt.Sprintf("64 connections of one address for %d s on each of %d routes: %d keep another visitor's latency and the memory within bounds", seconds, len(chosen), len(chosen)-len(failed))
+	if len(failed) > 0 {
+		return "", errors.New(verdict + "; failed: " + strings.Join(failed, ", "))
 	}
 	return verdict, nil
 }
 
-// besideBare is a visitor's p99 on a process that is flooded, too, and has the home
-// page ready in a handler that does nothing else: what any program could do at most.
+// besideBare returns a visitor's p99 on a flooded process whose handler only writes the
+// home page: the best that any program could do.
 func besideBare(ctx context.Context, database string, seconds int) (time.Duration, error) {
 	r, err := rig.Start(ctx, database)
 	if err != nil {
@@ -102,7 +102,7 @@ func besideFlood(ctx context.Context, database string, route rig.Route, seconds 
 // beside views the home page from another address while a request floods it.
 func beside(ctx context.Context, r *rig.Replica, q rig.Request, seconds int) (rig.Flooded, *rig.Views, error) {
 	other := r.From("127.0.0.2")
-	if _, _, err := other.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // a page known before
+	if _, _, err := other.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // fills the cache
 		return rig.Flooded{}, nil, err
 	}
 	visiting, stop := context.WithCancel(ctx)

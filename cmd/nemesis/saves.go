@@ -11,18 +11,18 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// tab is a browser in which the owner edits the tagline, on the revision it saw
+// tab is a browser tab in which the owner edits the tagline, based on the revision it saw
 // last.
 type tab struct {
 	*rig.Replica
-	revision int64
-	told     int
-	stored   map[string]string // acknowledged taglines by the id of their revision
+	revision  int64
+	conflicts int
+	stored    map[string]string // acknowledged taglines by the id of their revision
 }
 
-// interleaved saves from two tabs on two programs at once, each based on what
-// its tab saw last: every save is stored or told, none is lost in silence, and
-// every one of them can be brought back afterwards.
+// interleaved saves from two tabs on two replicas at once, each based on the revision
+// its tab saw last. Every save must be stored or answered with a conflict, and every
+// stored save must be restorable.
 func interleaved(ctx context.Context) (string, error) {
 	a, b, end, err := pair(ctx)
 	if err != nil {
@@ -65,19 +65,19 @@ func interleaved(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	acknowledged, told := len(tabs[0].stored)+len(tabs[1].stored), tabs[0].told+tabs[1].told
-	return fmt.Sprintf("two tabs on two replicas: %d of %d saves stored, %d times a tab was told of the other's first, 0 lost; %d of %d revisions restored", acknowledged, saves, told, len(history), len(history)), nil
+	acknowledged, conflicts := len(tabs[0].stored)+len(tabs[1].stored), tabs[0].conflicts+tabs[1].conflicts
+	return fmt.Sprintf("two tabs on two replicas: %d of %d saves stored, %d conflicts reported, 0 lost; %d of %d revisions restored", acknowledged, saves, conflicts, len(history), len(history)), nil
 }
 
-// site is what the API says of a revision.
+// site is the API's response for a revision.
 type site struct {
 	Revision int64
 	Site     struct{ Tagline string }
 	Current  *site
 }
 
-// save stores a tagline. Told that the other tab was first, it takes the newer
-// revision for its base and tries again, as its owner would.
+// save stores a tagline. On a conflict it retries, based on the newer revision, as an
+// owner would.
 func (t *tab) save(ctx context.Context, text string) error {
 	for {
 		response, body, err := t.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": t.revision, "site": map[string]any{"tagline": text}})
@@ -96,12 +96,12 @@ func (t *tab) save(ctx context.Context, text string) error {
 		case response.StatusCode != http.StatusConflict || answer.Current == nil:
 			return fmt.Errorf("save %q: status %d: %s", text, response.StatusCode, body)
 		}
-		t.told++
+		t.conflicts++
 		t.revision = answer.Current.Revision
 	}
 }
 
-// restore brings a revision back and looks at the page that makes of it.
+// restore restores a revision and checks the result.
 func (t *tab) restore(ctx context.Context, id, text string) error {
 	base, err := t.Revision(ctx)
 	if err != nil {
@@ -121,8 +121,7 @@ func (t *tab) restore(ctx context.Context, id, text string) error {
 	return nil
 }
 
-// taglines reads the whole history: what the tagline was at each revision. The
-// first is whatever the first change replaced.
+// taglines reads the whole history and returns the tagline at each revision.
 func taglines(ctx context.Context, r *rig.Replica) (map[string]string, error) {
 	type revision struct {
 		ID      string
@@ -156,6 +155,6 @@ func taglines(ctx context.Context, r *rig.Replica) (map[string]string, error) {
 		}
 		texts[r.ID] = now
 	}
-	delete(texts, all[0].ID) // the defaults: the history holds no text to compare them with
+	delete(texts, all[0].ID) // the first revision holds the defaults, which nobody saved
 	return texts, nil
 }

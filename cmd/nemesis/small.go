@@ -16,14 +16,14 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// stress is something that asks for much memory, and how it went.
+// stress is a load that needs much memory; run returns its result.
 type stress struct {
 	name string
 	run  func(context.Context, *rig.Replica) (string, error)
 }
 
-// small runs the program in little memory, one after another: each stress meets a
-// program just started, so that each says what it costs by itself.
+// small runs the program with little memory. Each stress gets a newly started program, so
+// that its cost is measured separately.
 func small(ctx context.Context) (string, error) {
 	database, remove, err := rig.GrownDatabase(ctx, rig.Grown)
 	if err != nil {
@@ -50,20 +50,20 @@ func small(ctx context.Context) (string, error) {
 	return rig.Judged("a crawl, sitemaps, owner's lists and half-sent bodies in 512 MiB, site and inbox in 96 MiB: alive and served", kept)
 }
 
-// squeezed runs one stress on a program in a container with so much memory.
+// squeezed runs one stress on a program in a container with mib MiB of memory.
 func squeezed(ctx context.Context, database string, mib int, s stress) (string, error) {
 	r, err := rig.StartIn(ctx, mib, database)
 	if err != nil {
 		return "", err
 	}
 	defer r.Stop()
-	said, err := s.run(ctx, r)
+	result, err := s.run(ctx, r)
 	response, _, alive := r.Get(ctx, "/")
 	if alive == nil && response.StatusCode != http.StatusOK {
 		alive = errors.New("home: " + response.Status)
 	}
 	_, most, gone := r.Memory()
-	return fmt.Sprintf("%s; at most %.0f MiB", said, most), errors.Join(err, alive, gone)
+	return fmt.Sprintf("%s; at most %.0f MiB", result, most), errors.Join(err, alive, gone)
 }
 
 func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
@@ -75,10 +75,10 @@ func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
 		paths = paths[:min(len(paths), rig.Number("pages", 2000))]
 	}
 	refused, err := r.Crawl(ctx, 8, paths)
-	return fmt.Sprintf("%d pages by 8 robots, told %d times to come later", len(paths), refused), err
+	return fmt.Sprintf("%d pages by 8 crawlers, %d requests refused for a while", len(paths), refused), err
 }
 
-// sitemaps may be refused for a while, as whoever asks in such numbers expects.
+// sitemaps reads sitemaps with many clients, of whom some may be refused for a while.
 func sitemaps(ctx context.Context, r *rig.Replica) (string, error) {
 	const clients, rounds = 32, 3
 	var group errgroup.Group
@@ -101,9 +101,9 @@ func sitemaps(ctx context.Context, r *rig.Replica) (string, error) {
 	}
 	err := group.Wait()
 	if read.Load() == 0 {
-		err = errors.Join(err, errors.New("nobody could read it"))
+		err = errors.Join(err, errors.New("no client could read it"))
 	}
-	return fmt.Sprintf("%d clients, %d times read whole, %d times told to come later", clients, read.Load(), refused.Load()), err
+	return fmt.Sprintf("%d clients, %d complete reads, %d refused for a while", clients, read.Load(), refused.Load()), err
 }
 
 func lists(ctx context.Context, r *rig.Replica) (string, error) {
@@ -122,7 +122,8 @@ func lists(ctx context.Context, r *rig.Replica) (string, error) {
 	return fmt.Sprintf("articles, four times at once, %.1f MB each", float64(sizes[0])/1e6), err
 }
 
-// halves sends bodies that lack their last byte and waits, while others look on.
+// halves sends bodies without their last byte and waits, while another visitor views
+// pages.
 func halves(ctx context.Context, r *rig.Replica) (string, error) {
 	const connections, size = 800, 512 << 10
 	head := fmt.Sprintf("POST /api/v1/leads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n", rand.Text(), size)
@@ -174,5 +175,5 @@ func readInbox(ctx context.Context, r *rig.Replica) (string, error) {
 	if views.Failed > 0 {
 		err = errors.Join(err, fmt.Errorf("%d calls failed: %s", views.Failed, views.Trouble()))
 	}
-	return fmt.Sprintf("a lead comes in; %d lists and searches, p99 %v; %.1f MB exported", len(views.Times), views.Quantile(0.99).Round(time.Millisecond), float64(size)/1e6), err
+	return fmt.Sprintf("a lead was stored; %d lists and searches, p99 %v; %.1f MB exported", len(views.Times), views.Quantile(0.99).Round(time.Millisecond), float64(size)/1e6), err
 }

@@ -20,26 +20,25 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// indiaAhead is how much earlier a day begins in India.
+// indiaAhead is India's offset from UTC.
 const indiaAhead = 5*time.Hour + 30*time.Minute
 
-// truthVisits is how many people the scripted day has.
+// truthVisits is the number of visits of the scripted day.
 const truthVisits = 10_000
 
-// What is searched for afterwards, in the database and in the log: nothing of it may
-// be found.
+// Texts that must not occur in the database or the logs afterwards.
 const (
 	phoneAgent = "Mozilla/5.0 (Linux; Android 14; ParichayDrill) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36"
 	instaAgent = "Mozilla/5.0 (Linux; Android 14; ParichayDrill) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 350.0.0.0.0 Android"
-	carrier    = "203.0.113.77" // thousands of phones behind one address
+	carrier    = "203.0.113.77" // the address of thousands of phones
 )
 
 var secrets = []string{"ParichayDrill", carrier, "2001:db8:7d"}
 
-// scripted is a day whose truth is known: what was done, and what the owner must be told.
+// scripted is a day with known events, and the numbers that the owner must see.
 type scripted struct {
 	town   *town
-	guests [2]*rig.Replica // the programs, to people who are not signed in
+	guests [2]*rig.Replica // the replicas without a session
 	code   string
 	rand   *rand.Rand
 
@@ -51,22 +50,21 @@ type scripted struct {
 	token    int64
 }
 
-// beacon is one message of one page.
+// beacon is one message of a page.
 type beacon struct {
 	from, agent string
 	body        map[string]any
 	more        []string // headers
-	path        string   // a GET of it instead, or a HEAD
+	path        string   // if not empty, requested with method instead
 	method      string
-	status      int // expected; the route's success status if zero
+	status      int // expected; 0 means the route's success status
 }
 
-// truth lives a day of ten thousand visits on two programs, with robots, link previews,
-// the owner and everything sent twice among them, and compares each number that the
-// owner is told with what was done.
+// truth plays a day of ten thousand visits on two replicas, with bots, link previews, the
+// owner and duplicates, and compares every number in the reports with the events.
 func truth(ctx context.Context) (string, error) {
 	if left := time.Until(visit.Day(time.Now()).AddDate(0, 0, 1).Add(-indiaAhead)); left < 10*time.Minute {
-		if err := rig.Sleep(ctx, left); err != nil { // the day must not end under it
+		if err := rig.Sleep(ctx, left); err != nil { // the day must not end during the drill
 			return "", err
 		}
 	}
@@ -76,7 +74,7 @@ func truth(ctx context.Context) (string, error) {
 	}
 	defer end()
 	d := &scripted{
-		town: t, guests: [2]*rig.Replica{t.replicas[0].From("127.0.0.1"), t.replicas[1].From("127.0.0.1")}, rand: rand.New(rand.NewPCG(1, 2)), // the same day each time
+		town: t, guests: [2]*rig.Replica{t.replicas[0].From("127.0.0.1"), t.replicas[1].From("127.0.0.1")}, rand: rand.New(rand.NewPCG(1, 2)), // a fixed seed: the same day each time
 		channels: map[string]visit.Sums{}, targets: map[string]int{}, skips: map[visit.Reason]int64{},
 	}
 	if err := errors.Join(rig.TakeOver(ctx, t.replicas[0]), t.replicas[1].SignIn(ctx)); err != nil {
@@ -92,8 +90,8 @@ func truth(ctx context.Context) (string, error) {
 	if err := d.win(ctx); err != nil {
 		return "", err
 	}
-	wrong := "nothing was told"
-	err = rig.Until(ctx, 3*time.Minute, "the numbers that were made", func() bool {
+	wrong := "no report"
+	err = rig.Until(ctx, 3*time.Minute, "the reports match the events", func() bool {
 		wrong = d.compare(ctx)
 		return wrong == ""
 	})
@@ -104,7 +102,7 @@ func truth(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	verdict := fmt.Sprintf("%d visits in %d messages: views=%d taps=%d opens=%d scans=%d of %d channels as done; left out %v; at least %d people; one scan became a lead of ₹ 12,000, told at its code; found of addresses and browsers: %d",
+	verdict := fmt.Sprintf("%d visits in %d messages: views=%d taps=%d opens=%d scans=%d of %d channels reported correctly; not counted %v; at least %d people; one scan became a lead of ₹ 12,000, attributed to its code; traces of addresses and browsers: %d",
 		d.total.Visits, len(d.beacons), d.total.Views, d.total.Taps, d.total.Opens, d.total.Scans, len(d.channels), d.skips, d.total.People, found)
 	return rig.Judged(verdict, found == 0)
 }
@@ -112,14 +110,14 @@ func truth(ctx context.Context) (string, error) {
 func (d *scripted) print(ctx context.Context) (string, error) {
 	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/codes", map[string]any{"kind": "q", "name": "Shop board", "target": "/", "language": "gu"}, "Idempotency-Key", "board")
 	if err != nil || answer.StatusCode != http.StatusCreated {
-		return "", fmt.Errorf("make a code: %w %s", err, body)
+		return "", fmt.Errorf("create a code: %w %s", err, body)
 	}
 	var made struct{ Code string }
 	if err := json.Unmarshal(body, &made); err != nil {
 		return "", err
 	}
-	// The owner looks whether the other program knows it, too, and is not counted.
-	return made.Code, rig.Until(ctx, time.Minute, "the code on the other program", func() bool {
+	// The owner checks that the other replica has the code, too, which must not be counted.
+	return made.Code, rig.Until(ctx, time.Minute, "the code on the other replica", func() bool {
 		answer, _, err := d.town.replicas[1].Get(ctx, "/q/"+made.Code, "User-Agent", phoneAgent)
 		if err != nil || answer.StatusCode != http.StatusOK {
 			return false
@@ -129,7 +127,8 @@ func (d *scripted) print(ctx context.Context) (string, error) {
 	})
 }
 
-// ways are how people come: what the page says of it, and what the owner must read.
+// ways lists where visitors come from: the source that the page sends, and the channel
+// that the owner must see.
 func (d *scripted) ways() []struct{ source, agent, channel string } {
 	return []struct{ source, agent, channel string }{
 		{"l.instagram.com", phoneAgent, "instagram"},
@@ -152,7 +151,7 @@ var taps = []struct{ address, target string }{
 	{"https://www.instagram.com/shop", "social:instagram"},
 }
 
-// plan makes the day: every message, and what is true of it.
+// plan creates every message of the day and the expected numbers.
 func (d *scripted) plan() {
 	ways := d.ways()
 	for n := range truthVisits {
@@ -169,7 +168,7 @@ func (d *scripted) plan() {
 		}
 	}
 	d.leftOut()
-	d.total.People = 2 + truthVisits*3/4 // all phones of the carrier look alike, in two browsers
+	d.total.People = 2 + truthVisits*3/4 // the carrier's phones count as two people, by their two browsers
 }
 
 func (d *scripted) visit(source, agent, channel, from string) {
@@ -192,7 +191,7 @@ func (d *scripted) visit(source, agent, channel, from string) {
 		if d.rand.IntN(10) < 4 {
 			tap := taps[d.rand.IntN(len(taps))]
 			events = append(events, []string{"tap", tap.address})
-			if n == 0 || !strings.HasPrefix(tap.target, visit.Page) { // the site's own pages are ways out of the home page alone
+			if n == 0 || !strings.HasPrefix(tap.target, visit.Page) { // links to own pages count on the home page only
 				sums.Taps++
 				d.targets[tap.target]++
 			}
@@ -213,7 +212,7 @@ func (d *scripted) visit(source, agent, channel, from string) {
 	d.channels[channel] = sums
 }
 
-// leftOut adds all that must not be counted.
+// leftOut adds requests that must not be counted.
 func (d *scripted) leftOut() {
 	seen := func(path string) map[string]any {
 		d.token++
@@ -251,14 +250,14 @@ func (d *scripted) leftOut() {
 	})
 }
 
-// live sends everything, from many hands at once, in an order of its own.
+// live sends all messages concurrently, in random order.
 func (d *scripted) live(ctx context.Context) error {
 	d.rand.Shuffle(len(d.beacons), func(a, b int) { d.beacons[a], d.beacons[b] = d.beacons[b], d.beacons[a] })
 	var next, failed atomic.Int64
 	var first atomic.Pointer[string]
-	var hands sync.WaitGroup
+	var senders sync.WaitGroup
 	for range 16 {
-		hands.Go(func() {
+		senders.Go(func() {
 			for n := next.Add(1) - 1; n < int64(len(d.beacons)); n = next.Add(1) - 1 {
 				if err := d.send(ctx, &d.beacons[n], d.guests[n%2]); err != nil {
 					failed.Add(1)
@@ -268,9 +267,9 @@ func (d *scripted) live(ctx context.Context) error {
 			}
 		})
 	}
-	hands.Wait()
+	senders.Wait()
 	if failed.Load() > 0 {
-		return fmt.Errorf("%d messages were not answered as they should be, the first: %s", failed.Load(), *first.Load())
+		return fmt.Errorf("%d messages got a wrong response, the first: %s", failed.Load(), *first.Load())
 	}
 	return nil
 }
@@ -280,19 +279,20 @@ func (d *scripted) send(ctx context.Context, b *beacon, to *rig.Replica) error {
 	method, path, want := http.MethodPost, "/api/v1/visits", http.StatusNoContent
 	var body any = b.body
 	if b.path != "" {
-		method, path, want, body = b.method, b.path, http.StatusOK, nil // of the page it leads to
+		method, path, want, body = b.method, b.path, http.StatusOK, nil // the page it redirects to
 	}
 	if b.status != 0 {
 		want = b.status
 	}
-	answer, said, err := to.Call(ctx, method, path, body, headers...)
+	answer, text, err := to.Call(ctx, method, path, body, headers...)
 	if err == nil && answer.StatusCode != want {
-		err = fmt.Errorf("%s %s: %d instead of %d %s", method, path, answer.StatusCode, want, said[:min(len(said), 200)])
+		err = fmt.Errorf("%s %s: %d instead of %d %s", method, path, answer.StatusCode, want, text[:min(len(text), 200)])
 	}
 	return err
 }
 
-// win has somebody who scanned the code leave a message, which is won three days later.
+// win sends a lead from somebody who scanned the code, and marks it as won three days
+// later.
 func (d *scripted) win(ctx context.Context) error {
 	somebody := &rig.Visitor{Number: 9, Key: "board"}
 	if err := errors.Join(somebody.Open(ctx, d.guests[0]), somebody.Type(ctx)); err != nil {
@@ -318,8 +318,8 @@ func (d *scripted) win(ctx context.Context) error {
 	return nil
 }
 
-// told is what of the report is compared.
-type told struct {
+// reported is the part of the reports that is compared.
+type reported struct {
 	Total   visit.Sums
 	Each    []visit.Sums
 	Reports map[visit.Name]struct {
@@ -330,13 +330,13 @@ type told struct {
 	}
 }
 
-// compare says what is not as it was done.
+// compare returns the first number that differs from the events, or "".
 func (d *scripted) compare(ctx context.Context) string {
 	answer, body, err := d.town.replicas[1].Get(ctx, "/api/v1/stats?period=7d&lang=en")
 	if err != nil || answer.StatusCode != http.StatusOK {
 		return fmt.Sprintf("%s %v", body, err)
 	}
-	var t told
+	var t reported
 	if err := json.Unmarshal(body, &t); err != nil {
 		return err.Error()
 	}
@@ -344,11 +344,11 @@ func (d *scripted) compare(ctx context.Context) string {
 	t.Total.People = t.Each[len(t.Each)-1].People
 	t.Total.Shares = 0
 	if t.Total != want {
-		return fmt.Sprintf("all: told %+v, done %+v", t.Total, want)
+		return fmt.Sprintf("all: reported %+v, want %+v", t.Total, want)
 	}
 	for _, row := range t.Reports[visit.Sources].Rows {
 		if row.People = 0; row.Sums != d.channels[row.Key] {
-			return fmt.Sprintf("channel %s: told %+v, done %+v", row.Key, row.Sums, d.channels[row.Key])
+			return fmt.Sprintf("channel %s: reported %+v, want %+v", row.Key, row.Sums, d.channels[row.Key])
 		}
 	}
 	links := map[string]int{}
@@ -356,29 +356,29 @@ func (d *scripted) compare(ctx context.Context) string {
 		links[row.Key] = row.Taps
 	}
 	if !maps.Equal(links, d.targets) {
-		return fmt.Sprintf("links: told %v, done %v", links, d.targets)
+		return fmt.Sprintf("links: reported %v, want %v", links, d.targets)
 	}
 	skips := map[visit.Reason]int64{}
 	for _, row := range t.Reports[visit.LeftOut].Rows {
 		skips[visit.Reason(row.Key)] = row.Count
 	}
 	if !maps.Equal(skips, d.skips) {
-		return fmt.Sprintf("left out: told %v, done %v", skips, d.skips)
+		return fmt.Sprintf("not counted: reported %v, want %v", skips, d.skips)
 	}
 	if len(t.Reports[visit.Sources].Rows) != len(d.channels) {
-		return fmt.Sprintf("%d channels told of %v", len(t.Reports[visit.Sources].Rows), slices.Sorted(maps.Keys(d.channels)))
+		return fmt.Sprintf("%d channels reported, want %v", len(t.Reports[visit.Sources].Rows), slices.Sorted(maps.Keys(d.channels)))
 	}
 	return ""
 }
 
-// search looks for what nobody may keep in a dump of the database and in the logs.
+// search counts secrets in a dump of the database and in the logs.
 func (d *scripted) search(ctx context.Context) (found int, err error) {
 	dump, err := exec.CommandContext(ctx, "pg_dump", d.town.database).Output()
 	if err != nil {
 		return 0, fmt.Errorf("pg_dump: %w", err)
 	}
 	if !bytes.Contains(dump, []byte(visit.Code+d.code)) {
-		return 0, errors.New("the dump has no visits: a search of it proves nothing")
+		return 0, errors.New("the dump has no visits, so searching it proves nothing")
 	}
 	for _, secret := range secrets {
 		found += bytes.Count(dump, []byte(secret))

@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	maxGrowth   = 32.0  // MiB, by hostile files
-	maxMemory   = 160.0 // MiB in all, whatever comes
+	maxGrowth   = 32.0  // MiB, through hostile files
+	maxMemory   = 160.0 // MiB in total
 	crowdSize   = 20
 	uploadKills = 5
 )
 
-// place is where the program under attack keeps its pictures.
+// place is the picture storage of the program under attack.
 type place struct {
 	database string
-	folder   string   // their files, as they lie on the disk
+	folder   string   // of the files on disk
 	settings []string // of the program
 }
 
@@ -47,8 +47,7 @@ func (p place) start(ctx context.Context) (*rig.Replica, error) {
 	return r, r.SignIn(ctx)
 }
 
-// uploads is the siege of a program that keeps its pictures in a folder, and what it does
-// on a full disk.
+// uploads attacks a program that stores pictures in a folder, then fills its disk.
 func uploads(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -63,8 +62,8 @@ func uploads(ctx context.Context) (string, error) {
 	return verdict + "; " + full, err
 }
 
-// uploadsToS3 is the same over a real S3 server, which is then slowed, killed during an
-// upload and stopped.
+// uploadsToS3 does the same with a real S3 server, which is then slowed, killed during
+// an upload and stopped.
 func uploadsToS3(ctx context.Context) (string, error) {
 	s3, err := rig.StartS3(ctx)
 	if err != nil {
@@ -94,7 +93,7 @@ func uploadsToS3(ctx context.Context) (string, error) {
 }
 
 const (
-	slowS3      = 30 << 10 // bytes per second: a photograph takes longer than an upload may
+	slowS3      = 30 << 10 // bytes per second: a photograph exceeds the time limit of an upload
 	fullDiskMiB = 4
 )
 
@@ -121,7 +120,7 @@ func breakS3(ctx context.Context, p place, s3 *rig.S3, proxy *rig.Proxy) (string
 				proxy.Limit(slowS3)
 				before := proxy.Carried()
 				go func() {
-					// The condition is part of a picture's file: headers take less.
+					// Waits for part of a picture's file: headers are smaller.
 					_ = rig.Until(ctx, 10*time.Second, "half a file is sent", func() bool { return proxy.Carried() > before+slowS3 })
 					s3.Stop()
 				}()
@@ -151,12 +150,12 @@ func breakS3(ctx context.Context, p place, s3 *rig.S3, proxy *rig.Proxy) (string
 		if err := storedUpload(ctx, r, photo); err != nil {
 			return "", fmt.Errorf("after S3 was %s: %w", fault.name, err)
 		}
-		verdicts = append(verdicts, fmt.Sprintf("S3 %s: refused in %v, listed and accepted nowhere, stored at once afterwards", fault.name, took.Round(time.Millisecond)))
+		verdicts = append(verdicts, fmt.Sprintf("S3 %s: refused in %v, neither listed nor accepted, stored at once afterwards", fault.name, took.Round(time.Millisecond)))
 	}
 	return strings.Join(verdicts, "; "), known(ctx, p)
 }
 
-// noisyPhoto is a photograph that compresses badly, so that its file is large.
+// noisyPhoto returns a photograph that compresses badly, so that its file is large.
 func noisyPhoto(seed int) []byte {
 	noise := rand.New(rand.NewPCG(uint64(seed), 0))
 	img := image.NewRGBA(image.Rect(0, 0, 1600, 1200))
@@ -168,8 +167,8 @@ func noisyPhoto(seed int) []byte {
 	return out.Bytes()
 }
 
-// failedUpload uploads a photograph that the storage cannot take, and checks that the
-// library does not list it, that no field accepts its address and that it is not served.
+// failedUpload uploads a photograph that cannot be stored, and checks that it is not
+// listed, not served, and that no field accepts its URL.
 func failedUpload(ctx context.Context, r *rig.Replica, p place, photo []byte) error {
 	_, code, err := r.Patient().Upload(ctx, "image/jpeg", photo)
 	if err != nil || code != "unavailable" {
@@ -177,7 +176,7 @@ func failedUpload(ctx context.Context, r *rig.Replica, p place, photo []byte) er
 	}
 	newest, err := rig.Names(ctx, p.database, `SELECT name FROM media ORDER BY needed_at DESC LIMIT 1`)
 	if err != nil || len(newest) != 1 {
-		return fmt.Errorf("no row of the upload: %w", err)
+		return fmt.Errorf("no row for the upload: %w", err)
 	}
 	address := "/media/" + newest[0]
 	if _, body, err := r.Get(ctx, "/api/v1/media?limit=100"); err != nil || strings.Contains(string(body), address) {
@@ -223,7 +222,7 @@ func fullDisk(ctx context.Context) (string, error) {
 		return syscall.Mount("tmpfs", folder, "tmpfs", flags, fmt.Sprintf("size=%dm", mib))
 	}
 	if err := sized(fullDiskMiB, 0); err != nil {
-		return fmt.Sprintf("full disk not tried, mounting needs root (%v)", err), nil
+		return fmt.Sprintf("full disk not tested, mounting needs root (%v)", err), nil
 	}
 	defer func() { _ = syscall.Unmount(folder, 0) }()
 	database, remove, err := rig.Database(ctx)
@@ -257,9 +256,9 @@ func fullDisk(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if err := storedUpload(ctx, r, noisyPhoto(stored)); err != nil {
-		return "", fmt.Errorf("after the disk had room: %w", err)
+		return "", fmt.Errorf("after the disk was enlarged: %w", err)
 	}
-	return fmt.Sprintf("disk full after %d photographs: the next refused, listed and accepted nowhere, stored at once when there was room", stored), known(ctx, p)
+	return fmt.Sprintf("disk full after %d photographs: the next one refused, neither listed nor accepted, stored at once when there was space", stored), known(ctx, p)
 }
 
 // whole checks that every listed picture is served.
@@ -274,14 +273,14 @@ func whole(ctx context.Context, r *rig.Replica) error {
 	}
 	for _, picture := range list.Pictures {
 		if response, _, err := r.Get(ctx, picture.URL); err != nil || response.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s is listed and not served: %w", picture.URL, err)
+			return fmt.Errorf("%s is listed but not served: %w", picture.URL, err)
 		}
 	}
 	return nil
 }
 
-// siege sends files made to hurt, watches the program's memory, and then kills
-// it in the middle of honest uploads.
+// siege sends hostile files, watches the program's memory, and then kills it during
+// honest uploads.
 func siege(ctx context.Context, p place) (string, error) {
 	r, err := p.start(ctx)
 	if err != nil {
@@ -310,7 +309,7 @@ func siege(ctx context.Context, p place) (string, error) {
 	if r, collected, err = crash(ctx, r, p, saved, usual); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s; %s; killed %d times while uploading: no file the database does not know, the shown picture kept, %d never shown collected", refused, crowded, uploadKills, collected), nil
+	return fmt.Sprintf("%s; %s; killed %d times while uploading: no file without a row, the shown picture kept, %d unused ones collected", refused, crowded, uploadKills, collected), nil
 }
 
 func uploadAndSave(ctx context.Context, r *rig.Replica, photo []byte) (string, error) {
@@ -340,7 +339,7 @@ func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 		}
 		slowest = max(slowest, time.Since(start))
 	}
-	after, most, err := r.Memory() // fails when the process is another
+	after, most, err := r.Memory() // fails if the process was restarted
 	if err != nil {
 		return "", err
 	}
@@ -351,8 +350,8 @@ func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 	return verdict, nil
 }
 
-// crowd sends many large photographs at once: some are taken, the others are
-// asked to wait, and memory stays within what a small machine has.
+// crowd sends many large photographs at once. Some are accepted, the others are told to
+// retry, and memory stays within the limit of a small machine.
 func crowd(ctx context.Context, r *rig.Replica) (string, error) {
 	photo := hostile.Photo(3000, 2000)
 	if err := r.ForgetMost(); err != nil {
@@ -377,18 +376,18 @@ func crowd(ctx context.Context, r *rig.Replica) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	verdict := fmt.Sprintf("%d photographs of %.1f MB at once: %d taken, %d asked to wait, memory %.0f MiB at most", crowdSize, float64(len(photo))/1e6, answers[""], answers["media_busy"], most)
+	verdict := fmt.Sprintf("%d photographs of %.1f MB at once: %d accepted, %d told to retry, memory %.0f MiB at most", crowdSize, float64(len(photo))/1e6, answers[""], answers["media_busy"], most)
 	if answers[""] == 0 || answers[""]+answers["media_busy"] != crowdSize || most > maxMemory {
-		return "", fmt.Errorf("%s; all answers: %v", verdict, answers)
+		return "", fmt.Errorf("%s; all responses: %v", verdict, answers)
 	}
 	return verdict, nil
 }
 
-// crash kills the program at random moments of an upload that usually takes so
-// long, and lets it clean up.
+// crash kills the program at random moments of uploads, which usually take usual, and
+// checks that it cleans up.
 func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual time.Duration) (*rig.Replica, int, error) {
 	for i := range uploadKills {
-		photo := hostile.Photo(2000, 1500+i) // each another picture
+		photo := hostile.Photo(2000, 1500+i) // a different picture each time
 		go func(r *rig.Replica) { _, _, _ = r.Upload(ctx, "image/jpeg", photo) }(r)
 		time.Sleep(rand.N(usual * 5 / 4))
 		r.Kill()
@@ -397,7 +396,7 @@ func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual tim
 			return r, 0, err
 		}
 	}
-	// One that was surely stored and never saved.
+	// A picture that is stored but not used.
 	orphan, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(1200, 901))
 	if err != nil || orphan == "" {
 		return r, 0, fmt.Errorf("upload: %s: %w", code, err)
@@ -413,7 +412,7 @@ func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual tim
 	if err != nil {
 		return r, 0, err
 	}
-	// A killed leader of the job queue counts as alive for some fifteen seconds more.
+	// A killed leader of the job queue counts as alive for another fifteen seconds.
 	if _, err := rig.Names(ctx, p.database, `DELETE FROM river_leader RETURNING leader_id`); err != nil {
 		return r, 0, err
 	}
@@ -429,8 +428,7 @@ func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual tim
 	return r, len(aged) - 1, known(ctx, p)
 }
 
-// known compares the folder with the database: every file of a picture must
-// have its row.
+// known checks that every picture file in the folder has a row in the database.
 func known(ctx context.Context, p place) error {
 	names, err := rig.Names(ctx, p.database, `SELECT left(name, -4) FROM media`)
 	if err != nil {
@@ -438,18 +436,18 @@ func known(ctx context.Context, p place) error {
 	}
 	root := os.DirFS(p.folder)
 	return fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
-		private := strings.HasPrefix(path, "private/") // what is kept for a start without database is no picture
+		private := strings.HasPrefix(path, "private/") // the fallback copy of the content
 		if err != nil || entry.IsDir() || private || strings.HasPrefix(filepath.Base(path), ".new-") {
 			return err
 		}
 		if !slices.ContainsFunc(names, func(stem string) bool { return strings.HasPrefix(path, stem) }) {
-			return fmt.Errorf("%s is in the folder and not in the database", path)
+			return fmt.Errorf("%s is in the folder but not in the database", path)
 		}
 		return nil
 	})
 }
 
-// until waits for the status of an address.
+// until waits until a path returns status.
 func until(ctx context.Context, r *rig.Replica, path string, status int) error {
 	return rig.Until(ctx, 10*time.Second, fmt.Sprintf("%s answers %d", path, status), func() bool {
 		response, _, err := r.Get(ctx, path)

@@ -21,8 +21,8 @@ type ownerSetCommand struct {
 	PasswordStdin bool   `required:"" help:"Read the password from standard input."`
 }
 
-// Run creates or resets the owner. The schema is brought up to date first, so
-// that it works before the first start, too.
+// Run creates or resets the owner. It migrates the schema first, so that it also works
+// before the first start.
 func (c ownerSetCommand) Run(a *app) error {
 	raw, err := io.ReadAll(io.LimitReader(a.stdin, 4096))
 	if err != nil {
@@ -32,14 +32,14 @@ func (c ownerSetCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	judged := func(brand string) (account.Owner, error) {
+	newOwner := func(brand string) (account.Owner, error) {
 		owner, err := account.NewOwner(c.Email, strings.TrimRight(string(raw), "\r\n"), brand, config.BaseURL.Hostname())
 		if refused, ok := errors.AsType[fault.Invalid](err); ok {
 			err = fmt.Errorf("owner not set: %s", reasons(refused))
 		}
 		return owner, err
 	}
-	if _, err := judged(""); err != nil { // before anything is done to the database
+	if _, err := newOwner(""); err != nil { // before touching the database
 		return err
 	}
 	store, err := openDatabase(a.ctx, config)
@@ -54,7 +54,7 @@ func (c ownerSetCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	owner, err := judged(shown.Profile.Profile.BrandName)
+	owner, err := newOwner(shown.Profile.Profile.BrandName)
 	if err != nil {
 		return err
 	}
@@ -63,14 +63,14 @@ func (c ownerSetCommand) Run(a *app) error {
 		return err
 	}
 	fmt.Fprintln(a.stdout, "owner is", owner.Email)
-	fmt.Fprintln(a.stdout, "all sessions are ended")
+	fmt.Fprintln(a.stdout, "all sessions ended")
 	if had.Any() {
-		fmt.Fprintln(a.stdout, "second factors are removed (authenticator app, passkeys, recovery codes); set them up anew under /admin/account")
+		fmt.Fprintln(a.stdout, "second factors removed (authenticator app, passkeys, recovery codes); set them up again under /admin/account")
 	}
 	return nil
 }
 
-// reasons says in words why what was typed is refused, as the app does.
+// reasons describes the issues in English, as the app does.
 func reasons(refused fault.Invalid) string {
 	var all []string
 	for _, issue := range refused.Issues {
@@ -91,7 +91,7 @@ func openStore(a *app) (*postgres.Store, error) {
 	return openDatabase(a.ctx, c)
 }
 
-// openDatabase opens the store, whose tables another role may have to change.
+// openDatabase opens the store. If MigrateURL is set, migrations run as that role.
 func openDatabase(ctx context.Context, c settings.Config, traces ...pgx.QueryTracer) (*postgres.Store, error) {
 	store, err := postgres.Open(ctx, c.DatabaseURL, traces...)
 	if err == nil && c.MigrateURL != "" {
@@ -100,7 +100,7 @@ func openDatabase(ctx context.Context, c settings.Config, traces ...pgx.QueryTra
 	return store, err
 }
 
-// addressOf names the setting whose address an error is about.
+// addressOf returns the setting with the database URL that an error is about.
 func addressOf(err error) string {
 	if errors.Is(err, postgres.ErrMigrating) {
 		return settings.MigrateURL

@@ -21,17 +21,17 @@ import (
 )
 
 type backupCommand struct {
-	To        string   `help:"File to write, or - for standard output. Default: a name with the time, in this folder." placeholder:"FILE"`
-	Recipient []string `help:"Encrypt to this age recipient (age1…) instead of those of PARICHAY_BACKUP_RECIPIENT; may be repeated." placeholder:"AGE"`
-	Plain     bool     `xor:"who" help:"Do not encrypt, whatever PARICHAY_BACKUP_RECIPIENT says."`
-	Nightly   bool     `xor:"who" help:"Make the nightly backup now: in PARICHAY_BACKUP, counted and kept like the others."`
+	To        string   `help:"File to write, or - for standard output. Default: a timestamped name in the current folder." placeholder:"FILE"`
+	Recipient []string `help:"Encrypt to this age recipient (age1…) instead of PARICHAY_BACKUP_RECIPIENT; may be repeated." placeholder:"AGE"`
+	Plain     bool     `xor:"who" help:"Do not encrypt, even if PARICHAY_BACKUP_RECIPIENT is set."`
+	Nightly   bool     `xor:"who" help:"Make the nightly backup now: stored in PARICHAY_BACKUP, recorded and rotated like the others."`
 }
 
-// Run writes an archive, which has its name only once it is whole.
+// Run writes an archive. The file gets its name only once it is complete.
 func (c backupCommand) Run(a *app) error {
 	recipients, err := age.ParseRecipients(strings.NewReader(strings.Join(c.Recipient, "\n")))
 	if len(c.Recipient) > 0 && err != nil {
-		return errors.New("--recipient must be the public part of an age key, such as age1…; age-keygen makes one")
+		return errors.New("--recipient must be an age public key (age1…); create a key with age-keygen")
 	}
 	s, err := openSite(a)
 	if err != nil {
@@ -63,32 +63,33 @@ func (c backupCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return sayMade(meter, m, name)
+	return reportBackup(meter, m, name)
 }
 
-// sayMade says what an archive holds. One that misses pictures is kept, and no success.
-func sayMade(meter *meter, m *backup.Manifest, name string) error {
+// reportBackup prints what an archive holds. If pictures are missing, it returns an error,
+// but the archive is kept.
+func reportBackup(meter *meter, m *backup.Manifest, name string) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the archive", picture))
 	}
 	meter.line(fmt.Sprintf("%s done, schema %d, in %s", holds(m), m.Schema, name))
 	if n := len(m.Missing); n > 0 {
-		return fmt.Errorf("%d pictures are not in the archive, which holds everything else: `parichay doctor` says what may be wrong with %s", n, settings.Media)
+		return fmt.Errorf("%d pictures are missing from the archive; it holds everything else. Run `parichay doctor` to check %s", n, settings.Media)
 	}
 	return nil
 }
 
-// nightly makes the backup of the coming night now.
+// nightly makes the next nightly backup now.
 func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 	if c.To != "" || len(c.Recipient) > 0 {
-		return errors.New("--nightly goes where " + settings.Backup + " says, encrypted as it says: leave out --to and --recipient")
+		return errors.New("--nightly uses " + settings.Backup + " and its encryption: omit --to and --recipient")
 	}
 	shelf, err := openShelf(s.config)
 	if err != nil {
 		return err
 	}
 	if shelf == nil {
-		return errors.New(settings.Backup + " is not set: say where backups are kept, or make one without --nightly")
+		return errors.New(settings.Backup + " is not set: set it, or omit --nightly")
 	}
 	shelf.Progress = meter.step
 	m, name, err := shelf.Add(a.ctx, s.store, s.pictures)
@@ -97,19 +98,19 @@ func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 	} else if err != nil {
 		return errors.Join(err, dump.NoteFailure(context.WithoutCancel(a.ctx), s.store))
 	}
-	return errors.Join(sayMade(meter, m, name+" where "+settings.Backup+" says"), dump.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing)))
+	return errors.Join(reportBackup(meter, m, name+" (in "+settings.Backup+")"), dump.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing)))
 }
 
-// holds says in a few words what is in an archive.
+// holds summarizes an archive's contents.
 func holds(m *backup.Manifest) string {
-	return fmt.Sprintf("%s rows, %s pictures' files, %s", grouped(m.Rows()), grouped(int64(m.Files())), size(m.Bytes()))
+	return fmt.Sprintf("%s rows, %s picture files, %s", grouped(m.Rows()), grouped(int64(m.Files())), size(m.Bytes()))
 }
 
-// writeFile writes beside the name and moves there, so that a file of that name is
-// always whole. It never replaces one.
+// writeFile writes to a temporary file and renames it, so that a file of that name is
+// always complete. It never replaces a file.
 func writeFile(name string, write func(io.Writer) error) (err error) {
 	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s exists already: choose another name with --to", name)
+		return fmt.Errorf("%s already exists: choose another name with --to", name)
 	}
 	half := filepath.Join(filepath.Dir(name), ".new-"+rand.Text())
 	file, err := os.OpenFile(half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -136,11 +137,11 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 
 type restoreCommand struct {
 	File     string   `arg:"" help:"The archive."`
-	Identity []string `help:"File with the age key that opens an encrypted archive; may be repeated." placeholder:"FILE"`
-	Replace  bool     `help:"Put the archive in the place of what the database and the pictures' folder hold."`
+	Identity []string `help:"File with the age key that decrypts the archive; may be repeated." placeholder:"FILE"`
+	Replace  bool     `help:"Replace the contents of the database and of the picture folder."`
 }
 
-// Run puts an archive back.
+// Run restores an archive.
 func (c restoreCommand) Run(a *app) error {
 	var identities []age.Identity
 	for _, name := range c.Identity {
@@ -151,7 +152,7 @@ func (c restoreCommand) Run(a *app) error {
 		found, err := age.ParseIdentities(file)
 		file.Close()
 		if err != nil {
-			return fmt.Errorf("--identity %s holds no age key", name)
+			return fmt.Errorf("--identity %s: the file contains no age key", name)
 		}
 		identities = append(identities, found...)
 	}
@@ -165,7 +166,7 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	defer func() { s.store.Close() }()
-	if s.config.MigrateURL != "" { // tables are emptied and filled by their owner
+	if s.config.MigrateURL != "" { // only the owner of the tables may truncate them
 		s.store.Close()
 		if s.store, err = postgres.Open(a.ctx, s.config.MigrateURL); err != nil {
 			return err
@@ -184,12 +185,12 @@ func (c restoreCommand) Run(a *app) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s was missing when the archive was made", picture))
 	}
-	meter.line(fmt.Sprintf("%s of %s restored", holds(m), m.Created.Format(time.RFC3339)))
-	meter.line("all sessions are ended: sign in anew; mails that waited when the archive was made are not sent")
+	meter.line(fmt.Sprintf("restored %s from %s", holds(m), m.Created.Format(time.RFC3339)))
+	meter.line("all sessions ended: sign in again; mails that were queued when the archive was made are not sent")
 	return sealSecrets(a.ctx, s.store, meter.line)
 }
 
-// site is what every archive is about.
+// site is everything that backup, restore, export and import work on.
 type site struct {
 	config   settings.Config
 	store    *postgres.Store
@@ -207,16 +208,16 @@ func openSite(a *app) (s site, err error) {
 	return s, err
 }
 
-// openShelf prepares where archives are kept; nil where none are. One that cannot be
-// opened has no place yet.
+// openShelf opens the location of backups. It returns nil if none is configured. If the
+// location cannot be opened, it returns an error and a shelf without At.
 func openShelf(c settings.Config) (*backup.Shelf, error) {
 	if c.Backup == nil {
-		return nil, nil //nolint:nilnil // no shelf is no fault
+		return nil, nil //nolint:nilnil // backups are optional
 	}
 	shelf := &backup.Shelf{Backup: backup.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, Keep: c.BackupKeep}
 	at, err := media.OpenShelf(*c.Backup)
 	if err != nil {
-		return shelf, fmt.Errorf("%s: %w: give the program's user the right to, or name another place (under systemd ReadWritePaths= must name it, see docs/operate.md)", settings.Backup, err)
+		return shelf, fmt.Errorf("%s: %w: give the program's user write access, or choose another location (under systemd, add it to ReadWritePaths=, see docs/operate.md)", settings.Backup, err)
 	}
 	shelf.At = at
 	return shelf, nil

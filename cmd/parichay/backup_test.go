@@ -15,7 +15,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
+func TestBackupRoundTrip(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO website_content (brand_name) VALUES ('Loom'), ('Loom Weavers')`)
 	folder := t.TempDir()
@@ -30,16 +30,16 @@ func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
 	assert.Contains(t, stderr, "age-keygen")
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", file, "--recipient", identity.Recipient().String())
 	assert.Equal(t, 0, code, stderr)
-	assert.Regexp(t, `^backup: \d+ rows, 0 pictures' files, .* done, schema \d+, in `, stderr)
+	assert.Regexp(t, `^backup: \d+ rows, 0 picture files, .* done, schema \d+, in `, stderr)
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", file)
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "exists already")
+	assert.Contains(t, stderr, "already exists")
 	code, stdout, _ := command(t.Context(), environ, "", "backup", "--to", "-")
 	assert.Equal(t, 0, code)
-	assert.Equal(t, "\x28\xb5\x2f\xfd", stdout[:4], "the archive, and nothing else")
+	assert.Equal(t, "\x28\xb5\x2f\xfd", stdout[:4], "standard output is the archive only")
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
-	assert.Len(t, entries, 2, "nothing half-written is left")
+	assert.Len(t, entries, 2, "no temporary file is left")
 
 	_, other := testdb.Empty(t)
 	environ["PARICHAY_DATABASE_URL"], environ["PARICHAY_MEDIA"] = other, "file:"+t.TempDir()
@@ -50,13 +50,13 @@ func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
 	code, _, stderr = command(t.Context(), environ, "", "restore", "--identity", key, file)
 	assert.Equal(t, 0, code, stderr)
 	assert.Contains(t, stderr, "restored")
-	assert.Contains(t, stderr, "all sessions are ended")
+	assert.Contains(t, stderr, "all sessions ended")
 	code, _, stderr = command(t.Context(), environ, "", "restore", "--identity", key, file)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "--replace")
 }
 
-func TestABackupByHandIsEncryptedLikeTheNightlyOnesAndCanBeTheNightlyOne(t *testing.T) {
+func TestManualBackupIsEncryptedLikeNightlyOnes(t *testing.T) {
 	store, address := testdb.New(t)
 	identity, err := age.GenerateX25519Identity()
 	require.NoError(t, err)
@@ -74,41 +74,41 @@ func TestABackupByHandIsEncryptedLikeTheNightlyOnesAndCanBeTheNightlyOne(t *test
 	environ["PARICHAY_BACKUP"] = "file:" + folder
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly", "--to", "elsewhere")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "leave out --to")
+	assert.Contains(t, stderr, "omit --to")
 	require.NoError(t, dump.NoteFailure(t.Context(), store))
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly")
 	require.Equal(t, 0, code, stderr)
 	last, err := dump.LastBackups(t.Context(), store)
 	require.NoError(t, err)
-	assert.NotNil(t, last.MadeAt, "it counts")
-	assert.Nil(t, last.FailedAt, "and they fail no more")
+	assert.NotNil(t, last.MadeAt, "the backup is recorded")
+	assert.Nil(t, last.FailedAt, "the failure is cleared")
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
 	assert.True(t, strings.HasSuffix(entries[0].Name(), ".age"), entries[0].Name())
 }
 
-// older is the address of a database that a program from before blocks has left.
+// older returns the address of a database of a version without blocks.
 func older(t *testing.T) string {
 	t.Helper()
 	store, address := testdb.Empty(t)
 	require.NoError(t, schema.UpTo(t.Context(), store.Pool().Config().ConnConfig, 20))
-	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (5, true)`) // the content that comes with a site
+	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (5, true)`) // the sample content
 	return address
 }
 
-func TestABackupThatMissesPicturesIsKeptAndNoSuccess(t *testing.T) {
+func TestBackupWithMissingPicturesFails(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO media (name) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg')`)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
 	name := filepath.Join(t.TempDir(), "all.tar.zst")
 	code, _, stderr := command(t.Context(), environ, "", "backup", "--to", name)
-	assert.Equal(t, 1, code, "a script notices")
-	assert.Contains(t, stderr, "1 pictures are not in the archive")
+	assert.Equal(t, 1, code, "a script must notice")
+	assert.Contains(t, stderr, "1 pictures are missing from the archive")
 	assert.FileExists(t, name)
 }
 
-func TestABackupIsMadeBeforeTheSchemaChanges(t *testing.T) {
+func TestMigrateMakesABackupFirst(t *testing.T) {
 	address := older(t)
 	folder := filepath.Join(t.TempDir(), "backups")
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "s3://away?endpoint=http://127.0.0.1:1")
@@ -116,11 +116,11 @@ func TestABackupIsMadeBeforeTheSchemaChanges(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "s")
 	code, _, stderr := command(t.Context(), environ, "", "migrate")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "the schema is left as it is")
+	assert.Contains(t, stderr, "schema not migrated")
 	environ["PARICHAY_BACKUP"] = "file:" + folder
 	code, stdout, stderr := command(t.Context(), environ, "", "migrate")
 	assert.Equal(t, 0, code, stderr)
-	assert.Contains(t, stdout, "backup: made before the schema changes: parichay-localhost-8080-")
+	assert.Contains(t, stdout, "backup: made before the schema migration: parichay-localhost-8080-")
 	assert.Contains(t, stdout, "applied 00021")
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -132,10 +132,10 @@ func TestABackupIsMadeBeforeTheSchemaChanges(t *testing.T) {
 	assert.Equal(t, 0, code, stdout+stderr)
 	code, stdout, _ = command(t.Context(), environ, "", "migrate")
 	assert.Equal(t, 0, code)
-	assert.Equal(t, "schema is current\n", stdout, "and none where nothing changes")
+	assert.Equal(t, "schema is current\n", stdout, "nothing to migrate, so no backup")
 }
 
-func TestMigrateSaysWhyNoBackupIsMade(t *testing.T) {
+func TestMigrateReportsWhyNoBackupIsMade(t *testing.T) {
 	address := older(t)
 	code, stdout, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", address), "", "migrate")
 	assert.Equal(t, 0, code, stderr)

@@ -23,7 +23,7 @@ import (
 
 type doctorCommand struct{}
 
-// Bounds beyond which something will go wrong soon.
+// Thresholds at which doctor reports a problem.
 const (
 	oldBackup    = 36 * time.Hour
 	clockApart   = 30 * time.Second
@@ -32,20 +32,20 @@ const (
 	checkTime    = 20 * time.Second
 )
 
-// errUnwell is why doctor ends with 1; what it found is said already.
+// errUnwell makes doctor exit with 1; its findings are already printed.
 var errUnwell = errors.New("something needs attention, see above")
 
-// patient is what doctor looks at.
+// patient is what doctor checks.
 type patient struct {
 	config   settings.Config
 	store    *postgres.Store
 	pictures *media.Store
 }
 
-// A check says what it found, or what is wrong and what to do about it.
+// check is one check. It returns what it found, or what is wrong and how to fix it.
 type check struct {
 	name string
-	asks bool // the database
+	asks bool // needs the database
 	of   func(context.Context, *patient) (found string, err error)
 }
 
@@ -65,16 +65,16 @@ var checks = []check{
 	{"key", true, checkKey},
 }
 
-// Run looks at all that the program needs, changes nothing but the row that tells
-// whether the database can be written to, and says of each fault what to do.
+// Run checks everything the program needs and prints how to fix each problem. It changes
+// nothing except the row that tests whether the database is writable.
 func (doctorCommand) Run(a *app) error {
 	c, err := settings.Read(a.environ)
 	if err != nil {
 		return err
 	}
 	if folder := c.Media.Folder(); folder != "" {
-		if _, err := os.Stat(folder); err != nil { // a start would make it
-			return fmt.Errorf("%s: %w: correct its name; if it is right, the first start makes the folder", settings.Media, err)
+		if _, err := os.Stat(folder); err != nil { // opening it would create it
+			return fmt.Errorf("%s: %w: correct the path; if it is right, the first start creates the folder", settings.Media, err)
 		}
 	}
 	s, err := openSite(a)
@@ -82,10 +82,10 @@ func (doctorCommand) Run(a *app) error {
 		return err
 	}
 	defer s.store.Close()
-	p, unwell, away := &patient{s.config, s.store, s.pictures}, false, false
+	p, unwell, down := &patient{s.config, s.store, s.pictures}, false, false
 	for _, c := range checks {
-		if c.asks && away {
-			fmt.Fprintf(a.stdout, "?     %-9s not known without the database\n", c.name)
+		if c.asks && down {
+			fmt.Fprintf(a.stdout, "?     %-9s not checked: needs the database\n", c.name)
 			continue
 		}
 		ctx, cancel := context.WithTimeout(a.ctx, checkTime)
@@ -94,7 +94,7 @@ func (doctorCommand) Run(a *app) error {
 		mark := "ok   "
 		if err != nil {
 			mark, found, unwell = "WRONG", strings.Join(strings.Fields(err.Error()), " "), true
-			away = away || c.name == checks[0].name
+			down = down || c.name == checks[0].name
 		}
 		fmt.Fprintf(a.stdout, "%s %-9s %s\n", mark, c.name, found)
 	}
@@ -111,14 +111,14 @@ func checkDatabase(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("%s: %w", addressOf(err), trouble)
 	}
 	took := time.Since(begun).Milliseconds()
-	at, _ := db.ParseAddress(p.config.DatabaseURL) // it was read before
+	at, _ := db.ParseAddress(p.config.DatabaseURL) // settings.Read has parsed it
 	switch {
 	case err == nil && diagnose.Encrypted(ctx, p.store.Pool()):
 		return fmt.Sprintf("answers within %d ms, encrypted", took), nil
 	case err == nil && !listen.Near(at.Host):
-		return fmt.Sprintf("answers within %d ms, not encrypted on the way to %s, as the sslmode of the address allows: only in a network of your own; else write sslmode=verify-full", took, at.Host), nil
+		return fmt.Sprintf("answers within %d ms, unencrypted (sslmode allows it): fine only if the network to %s is private; otherwise set sslmode=verify-full", took, at.Host), nil
 	}
-	return fmt.Sprintf("answers within %d ms, not encrypted on the way (it is in a network of your own)", took), err
+	return fmt.Sprintf("answers within %d ms, unencrypted (in a private network)", took), err
 }
 
 func checkSchema(ctx context.Context, p *patient) (string, error) {
@@ -130,17 +130,17 @@ func checkSchema(ctx context.Context, p *patient) (string, error) {
 		return "", err
 	}
 	if missing := len(state.Pending()); missing > 0 {
-		return "", fmt.Errorf("%d steps are to be applied: run `parichay migrate`, or start the program", missing)
+		return "", fmt.Errorf("%d migration steps are pending: run `parichay migrate`, or start the program", missing)
 	}
 	if len(state.Newer()) > 0 {
-		return "", fmt.Errorf("step %05d, %s but makes no backups of it: go on with the newer program, or back up with that one (`backup`) or pg_dump meanwhile", state.At(), standing(state))
+		return "", fmt.Errorf("step %05d, %s but cannot back it up: return to the newer program, or back up with it (`backup`) or with pg_dump", state.At(), standing(state))
 	}
 	return fmt.Sprintf("step %05d, %s", state.At(), standing(state)), nil
 }
 
 func checkWriting(ctx context.Context, p *patient) (string, error) {
 	if err := p.store.Ready(ctx); err != nil {
-		return "", fmt.Errorf("rows cannot be written: look at the disk of the database and at the rights of its role (%w)", err)
+		return "", fmt.Errorf("cannot write rows: check the database's disk and the privileges of its role (%w)", err)
 	}
 	return "rows can be written", nil
 }
@@ -151,9 +151,9 @@ func checkClock(ctx context.Context, p *patient) (string, error) {
 		return "", err
 	}
 	if ahead.Abs() > clockApart {
-		return "", fmt.Errorf("the database's clock is %s ahead of this machine's: set both by NTP", ahead.Round(time.Second))
+		return "", fmt.Errorf("the database's clock is %s ahead of this machine's: synchronize both with NTP", ahead.Round(time.Second))
 	}
-	return "as the database's", nil
+	return "in sync with the database's", nil
 }
 
 func checkPictures(ctx context.Context, p *patient) (string, error) {
@@ -163,15 +163,15 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 	gone, of, err := missingPictures(ctx, p)
 	switch {
 	case err != nil:
-		return "can be written and removed; whether all are there is not known", nil //nolint:nilerr // the database is looked at by another check
+		return "can be written and removed; not checked for missing ones", nil //nolint:nilerr // checkDatabase reports it
 	case gone > 0:
-		return "", fmt.Errorf("of the newest %d pictures %d are gone or damaged: is this the right %s, is the disk there? Else restore them from a backup", of, gone, settings.Media)
+		return "", fmt.Errorf("%d of the newest %d pictures are missing or damaged: check that %s is right and its disk mounted; otherwise restore them from a backup", gone, of, settings.Media)
 	}
-	return fmt.Sprintf("can be written and removed; the newest %d are whole", of), nil
+	return fmt.Sprintf("can be written and removed; the newest %d are intact", of), nil
 }
 
-// checkSearch reports a database whose index of trigrams holds letters of ASCII only. That
-// is not a fault: searches then read every row, and their results are complete.
+// checkSearch reports a database whose trigram index holds only ASCII letters. That is not
+// an error: searches then read every row, and their results are complete.
 func checkSearch(ctx context.Context, p *patient) (string, error) {
 	ctype, err := diagnose.CharacterType(ctx, p.store.Pool())
 	if err != nil {
@@ -184,8 +184,8 @@ func checkSearch(ctx context.Context, p *patient) (string, error) {
 	return fmt.Sprintf("words in all scripts are indexed (LC_CTYPE %s)", ctype), nil
 }
 
-// picturesSeen is how many doctor looks at: enough to notice another folder or a lost
-// disk; the program itself looks at all of them in turn.
+// picturesSeen is how many pictures doctor checks: enough to notice a wrong folder or a
+// missing disk. The program itself checks all of them over time.
 const picturesSeen = 100
 
 func missingPictures(ctx context.Context, p *patient) (gone, of int, err error) {
@@ -212,26 +212,26 @@ func checkDisk(_ context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("%s: %w", settings.Media, err)
 	}
 	if free < leastFree {
-		return "", fmt.Errorf("%d MiB are free where pictures are kept: make room, or move %s", free>>20, settings.Media)
+		return "", fmt.Errorf("only %d MiB are free for pictures: free up space, or move %s", free>>20, settings.Media)
 	}
-	return fmt.Sprintf("%d MiB are free where pictures are kept", free>>20), nil
+	return fmt.Sprintf("%d MiB are free for pictures", free>>20), nil
 }
 
 func checkMail(ctx context.Context, p *patient) (string, error) {
 	if p.config.Mail == nil {
-		return "none is sent: " + settings.SMTPURL + " is not set, messages wait in the inbox", nil
+		return "disabled: " + settings.SMTPURL + " is not set; messages wait in the inbox", nil
 	}
 	if err := p.config.Mail.Check(ctx); err != nil {
 		return "", fmt.Errorf("%s: %s cannot be used: %w", settings.SMTPURL, p.config.Mail, err)
 	}
-	return p.config.Mail.String() + "; `parichay mail test` sends one", nil
+	return p.config.Mail.String() + "; `parichay mail test` sends a test mail", nil
 }
 
-// checkAddress looks at the site as visitors reach it, as far as this machine can.
+// checkAddress connects to the site as visitors do.
 func checkAddress(ctx context.Context, p *patient) (string, error) {
 	base := p.config.BaseURL
 	if base.Scheme != "https" {
-		return base.String() + ", without encryption", nil
+		return base.String() + ", without HTTPS", nil
 	}
 	port := base.Port()
 	if port == "" {
@@ -240,19 +240,19 @@ func checkAddress(ctx context.Context, p *patient) (string, error) {
 	dialer := tls.Dialer{Config: &tls.Config{ServerName: base.Hostname(), MinVersion: tls.VersionTLS12}}
 	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(base.Hostname(), port))
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be reached from here (%w): look at DNS, the firewall, and the proxy or PARICHAY_TLS_DOMAINS", base, err)
+		return "", fmt.Errorf("%s cannot be reached from here (%w): check DNS, the firewall, and the proxy or PARICHAY_TLS_DOMAINS", base, err)
 	}
 	defer func() { _ = conn.Close() }()
-	ends := conn.(*tls.Conn).ConnectionState().PeerCertificates[0].NotAfter //nolint:forcetypeassert // a tls.Dialer makes no others
+	ends := conn.(*tls.Conn).ConnectionState().PeerCertificates[0].NotAfter //nolint:forcetypeassert // a tls.Dialer returns a *tls.Conn
 	if time.Until(ends) < certificates {
-		return "", fmt.Errorf("the certificate of %s ends on %s: see why it is not renewed", base.Host, ends.Format(time.DateOnly))
+		return "", fmt.Errorf("the certificate of %s expires on %s: find out why it was not renewed", base.Host, ends.Format(time.DateOnly))
 	}
 	return fmt.Sprintf("%s, certificate until %s", base, ends.Format(time.DateOnly)), nil
 }
 
 func checkBackup(ctx context.Context, p *patient) (string, error) {
 	if p.config.Backup == nil {
-		return "", fmt.Errorf("%s is not set: no backups are made by themselves", settings.Backup)
+		return "", fmt.Errorf("%s is not set: no backups are made automatically", settings.Backup)
 	}
 	room, err := checkShelf(ctx, p.config)
 	if err != nil {
@@ -263,21 +263,21 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	case err != nil:
 		return "", err
 	case last.FailedAt != nil:
-		return "", fmt.Errorf("they fail since %s: the log says why", last.FailedAt.UTC().Format(time.RFC3339))
+		return "", fmt.Errorf("failing since %s: see the log", last.FailedAt.UTC().Format(time.RFC3339))
 	case last.MadeAt == nil:
-		return "none yet; the first is made within an hour of a start" + room, nil
+		return "none yet; the first is made within an hour after a start" + room, nil
 	case time.Since(*last.MadeAt) > oldBackup:
-		return "", fmt.Errorf("the last one is of %s: is the program running?", last.MadeAt.UTC().Format(time.RFC3339))
+		return "", fmt.Errorf("the last one is from %s: check that the program is running", last.MadeAt.UTC().Format(time.RFC3339))
 	}
-	return "the last one is of " + last.MadeAt.UTC().Format(time.RFC3339) + room, nil
+	return "the last one is from " + last.MadeAt.UTC().Format(time.RFC3339) + room, nil
 }
 
-// checkShelf tries the place of backups, and says how much room there is.
+// checkShelf tests the location of backups and returns how much space it has.
 func checkShelf(ctx context.Context, c settings.Config) (room string, err error) {
 	folder := c.Backup.Folder()
 	if folder != "" {
 		if _, err := os.Stat(folder); err != nil {
-			return "", fmt.Errorf("%s: %w: make the folder, or correct its name", settings.Backup, err)
+			return "", fmt.Errorf("%s: %w: create the folder, or correct the path", settings.Backup, err)
 		}
 	}
 	shelf, err := openShelf(c)
@@ -285,7 +285,7 @@ func checkShelf(ctx context.Context, c settings.Config) (room string, err error)
 		return "", err
 	}
 	if err := shelf.At.Probe(ctx); err != nil {
-		return "", fmt.Errorf("%s cannot be written to (%w): give the program's user the right to, or name another place (under systemd ReadWritePaths= must name it)", settings.Backup, err)
+		return "", fmt.Errorf("%s is not writable (%w): give the program's user write access, or choose another location (under systemd, add it to ReadWritePaths=)", settings.Backup, err)
 	}
 	if folder == "" {
 		return "", nil
@@ -295,19 +295,19 @@ func checkShelf(ctx context.Context, c settings.Config) (room string, err error)
 		return "", fmt.Errorf("%s: %w", settings.Backup, err)
 	}
 	if free < leastFree {
-		return "", fmt.Errorf("%d MiB are free where backups are kept: make room, or move %s", free>>20, settings.Backup)
+		return "", fmt.Errorf("only %d MiB are free for backups: free up space, or move %s", free>>20, settings.Backup)
 	}
 	return fmt.Sprintf("; %d MiB are free there", free>>20), nil
 }
 
-// freeAt is how many bytes a folder's disk has left.
+// freeAt returns the free bytes on a folder's disk.
 func freeAt(folder string) (uint64, error) {
 	var disk syscall.Statfs_t
 	err := syscall.Statfs(folder, &disk)
 	return disk.Bavail * uint64(disk.Bsize), err
 }
 
-// checkKey tries the key on what is stored.
+// checkKey tests the key on the stored secrets.
 func checkKey(ctx context.Context, p *patient) (string, error) {
 	key, err := readKey(p.config)
 	if err != nil {
@@ -321,25 +321,25 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 	case key == nil && sealed+https > 0:
 		return "", errors.New(missingKey)
 	case key == nil:
-		return "", fmt.Errorf("%s: there is none, secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
+		return "", fmt.Errorf("%s: no key, so secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
 	case err != nil:
-		return "", fmt.Errorf("there is one, and whether it opens what is stored is not known: %w", err)
+		return "", fmt.Errorf("found, but it could not be tested on the stored secrets: %w", err)
 	case unreadable > 0:
 		return "", errors.New(lostFactors)
 	case closed > 0:
 		return "", errors.New(lostHTTPS)
 	case sealed+https > 0:
-		return "it opens what is stored; keep a copy apart from the backups", nil
+		return "decrypts the stored secrets; keep a copy apart from the backups", nil
 	}
-	return "there is one; keep a copy apart from the backups", nil
+	return "found; keep a copy apart from the backups", nil
 }
 
 func checkPurge(_ context.Context, p *patient) (string, error) {
 	switch c := p.config; {
 	case c.Purge == nil:
-		return settings.PurgeURL + " is not set: no cache in front is purged", nil
+		return settings.PurgeURL + " is not set: no CDN or cache is purged", nil
 	case c.PurgeSecret == "" && c.Purge.User == nil:
-		return "", fmt.Errorf("%s is set without %s: whoever reaches the cache can purge it: set a secret here and in the cache, see docs/edge/varnish.vcl", settings.PurgeURL, settings.PurgeSecret)
+		return "", fmt.Errorf("%s is set without %s: anyone who reaches the cache can purge it. Set a secret here and in the cache, see docs/edge/varnish.vcl", settings.PurgeURL, settings.PurgeSecret)
 	}
 	return "PURGE requests carry a secret", nil
 }

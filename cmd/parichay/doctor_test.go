@@ -21,22 +21,22 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// diagnosis is what doctor says, by what it looked at.
-func diagnosis(t *testing.T, environ map[string]string) (code int, said map[string]string) {
+// diagnosis returns doctor's findings by the name of the check.
+func diagnosis(t *testing.T, environ map[string]string) (code int, report map[string]string) {
 	t.Helper()
 	code, stdout, stderr := command(t.Context(), environ, "", "doctor")
 	assert.NotContains(t, stdout+stderr, "hunter2")
-	said = map[string]string{}
+	report = map[string]string{}
 	for line := range strings.Lines(stdout) {
 		mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		name, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		said[name] = mark + " " + strings.TrimSpace(text)
+		report[name] = mark + " " + strings.TrimSpace(text)
 	}
-	require.Len(t, said, len(checks), stdout+stderr)
-	return code, said
+	require.Len(t, report, len(checks), stdout+stderr)
+	return code, report
 }
 
-func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
+func TestDoctorFindsNoProblemsAtAHealthySite(t *testing.T) {
 	_, address := testdb.New(t)
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
@@ -46,63 +46,63 @@ func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
 	require.NoError(t, writeKey(folder+".key"))
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", mails.URL(),
 		"PARICHAY_BACKUP", "file:"+t.TempDir(), "PARICHAY_TRUSTED_PROXIES", "127.0.0.1/32")
-	code, said := diagnosis(t, environ)
-	assert.Equal(t, 0, code, said)
-	for name, text := range said {
+	code, report := diagnosis(t, environ)
+	assert.Equal(t, 0, code, report)
+	for name, text := range report {
 		assert.True(t, strings.HasPrefix(text, "ok "), "%s: %s", name, text)
 	}
-	assert.Regexp(t, `^ok answers within \d+ ms, (not encrypted on the way|encrypted)`, said["database"], "it says which it is")
-	assert.Empty(t, mails.All(), "it sends nothing")
+	assert.Regexp(t, `^ok answers within \d+ ms, (unencrypted|encrypted)`, report["database"], "must report the encryption")
+	assert.Empty(t, mails.All(), "doctor must not send mail")
 }
 
-func TestDoctorSaysThatSearchIsSlowOnADatabaseWithCharacterTypeC(t *testing.T) {
+func TestDoctorReportsSlowSearchWithCTypeC(t *testing.T) {
 	_, plain := testdb.WithCType(t, "C")
-	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", plain, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", plain, "PARICHAY_MEDIA", "file:"+t.TempDir()))
 	assert.Equal(t, "ok complete, but slow in Hindi and Gujarati: the database was created with LC_CTYPE C, so its index holds English letters only. "+
-		"To speed it up, recreate the database with LC_CTYPE C.UTF-8: docs/operate.md, \"Search in Indian scripts\"", said["search"])
+		"To speed it up, recreate the database with LC_CTYPE C.UTF-8: docs/operate.md, \"Search in Indian scripts\"", report["search"])
 
 	_, full := testdb.WithCType(t, "C.UTF-8")
-	_, said = diagnosis(t, environment("PARICHAY_DATABASE_URL", full, "PARICHAY_MEDIA", "file:"+t.TempDir()))
-	assert.Equal(t, "ok words in all scripts are indexed (LC_CTYPE C.UTF-8)", said["search"])
+	_, report = diagnosis(t, environment("PARICHAY_DATABASE_URL", full, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok words in all scripts are indexed (LC_CTYPE C.UTF-8)", report["search"])
 }
 
-func TestDoctorNoticesThatThePicturesAreElsewhere(t *testing.T) {
+func TestDoctorReportsMissingPictures(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO media (name) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg')`)
-	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
-	assert.Contains(t, said["pictures"], "WRONG of the newest 1 pictures 1 are gone or damaged")
+	_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Contains(t, report["pictures"], "WRONG 1 of the newest 1 pictures are missing or damaged")
 }
 
-func TestDoctorDoesNotCountAFailedUploadAsALostPicture(t *testing.T) {
+func TestDoctorIgnoresFailedUploads(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO media (name, stored_at) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg', NULL)`)
-	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
-	assert.Equal(t, "ok can be written and removed; the newest 0 are whole", said["pictures"])
+	_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok can be written and removed; the newest 0 are intact", report["pictures"])
 }
 
-func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {
+func TestDoctorReportsARemedyForEachProblem(t *testing.T) {
 	_, address := testdb.Empty(t)
 	folder := t.TempDir()
-	code, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", "smtp://shop:hunter2@127.0.0.1:1",
+	code, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", "smtp://shop:hunter2@127.0.0.1:1",
 		"PARICHAY_BASE_URL", "https://127.0.0.1:1", "PARICHAY_TRUSTED_PROXIES", "0.0.0.0/0", "PARICHAY_PURGE_URL", "http://127.0.0.1:1"))
 	assert.Equal(t, 1, code)
-	assert.Regexp(t, "^WRONG [0-9]+ steps are to be applied: run `parichay migrate`", said["schema"])
-	assert.Regexp(t, `^WRONG rows cannot be written: `, said["writing"])
-	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: it cannot be reached: correct host and port`, said["mail"])
-	assert.Regexp(t, `^WRONG https://127\.0\.0\.1:1 cannot be reached from here `, said["address"])
-	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, said["proxies"])
-	assert.Regexp(t, `^WRONG PARICHAY_PURGE_URL is set without PARICHAY_PURGE_SECRET: `, said["purge"])
-	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made by themselves", said["backup"])
-	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY: there is none`, said["key"])
+	assert.Regexp(t, "^WRONG [0-9]+ migration steps are pending: run `parichay migrate`", report["schema"])
+	assert.Regexp(t, `^WRONG cannot write rows: `, report["writing"])
+	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: the server is unreachable: correct host and port`, report["mail"])
+	assert.Regexp(t, `^WRONG https://127\.0\.0\.1:1 cannot be reached from here `, report["address"])
+	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, report["proxies"])
+	assert.Regexp(t, `^WRONG PARICHAY_PURGE_URL is set without PARICHAY_PURGE_SECRET: `, report["purge"])
+	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made automatically", report["backup"])
+	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY: no key`, report["key"])
 
-	code, said = diagnosis(t, environment("PARICHAY_DATABASE_URL", "postgres://parichay:hunter2@127.0.0.1:1/none", "PARICHAY_MEDIA", "file:"+folder))
+	code, report = diagnosis(t, environment("PARICHAY_DATABASE_URL", "postgres://parichay:hunter2@127.0.0.1:1/none", "PARICHAY_MEDIA", "file:"+folder))
 	assert.Equal(t, 1, code)
-	assert.Regexp(t, `^WRONG PARICHAY_DATABASE_URL: `, said["database"])
-	assert.Equal(t, "? not known without the database", said["schema"])
+	assert.Regexp(t, `^WRONG PARICHAY_DATABASE_URL: `, report["database"])
+	assert.Equal(t, "? not checked: needs the database", report["schema"])
 }
 
-// proxied is a proxy on this machine that comes to the program from an address of its
-// own, and what it makes of a request.
+// proxied starts a proxy that connects to the program from its own address and changes
+// requests with rewrite.
 func proxied(t *testing.T, p program, rewrite func(*httputil.ProxyRequest)) (address string) {
 	t.Helper()
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
@@ -116,7 +116,7 @@ func proxied(t *testing.T, p program, rewrite func(*httputil.ProxyRequest)) (add
 	return proxy.URL
 }
 
-func TestDoctorForgesAnAddressAtTheRunningSiteAndSaysWhatToDoWhenItIsBelieved(t *testing.T) {
+func TestDoctorReportsAcceptedForgedAddress(t *testing.T) {
 	_, address := testdb.New(t)
 	const proxies = "127.0.0.9/32"
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", proxies))
@@ -127,64 +127,64 @@ func TestDoctorForgesAnAddressAtTheRunningSiteAndSaysWhatToDoWhenItIsBelieved(t 
 	})
 	passesOn := proxied(t, p, func(r *httputil.ProxyRequest) { r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"] })
 	believes := proxied(t, p, func(r *httputil.ProxyRequest) { r.Out.Header.Set("X-Forwarded-For", r.In.Header.Get("X-Real-Ip")) })
-	tellsNothing := proxied(t, p, func(*httputil.ProxyRequest) {})
-	said := func(listen, base, trusted string) string {
-		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", listen, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
-		return said["proxies"]
+	sendsNothing := proxied(t, p, func(*httputil.ProxyRequest) {})
+	report := func(listen, base, trusted string) string {
+		_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", listen, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
+		return report["proxies"]
 	}
 	for _, base := range []string{replaces, adds, "http://" + p.address} {
-		assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; a forged one is not believed at "+p.address+"; a forged one is not believed at "+base, said(p.address, base, proxies))
+		assert.Equal(t, "ok X-Forwarded-For is accepted from 1 networks; a forged header is ignored at "+p.address+"; a forged header is ignored at "+base, report(p.address, base, proxies))
 	}
-	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+passesOn+": let the proxy replace X-Forwarded-For by whom it sees (nginx: `proxy_set_header X-Forwarded-For $remote_addr;`), and PARICHAY_TRUSTED_PROXIES name the proxies alone",
-		said(p.address, passesOn, proxies))
-	assert.Regexp(t, "^WRONG a forged X-Real-IP was believed at "+believes, said(p.address, believes, proxies))
-	assert.Regexp(t, "^WRONG at "+tellsNothing+" no visitor's address is found: let the proxy send X-Forwarded-For", said(p.address, tellsNothing, proxies))
-	assert.Regexp(t, `^ok .*; forging was not tried at 127\.0\.0\.1:1 \(.*connection refused\); a forged one is not believed at `+replaces, said("127.0.0.1:1", replaces, proxies))
+	assert.Equal(t, "WRONG a forged X-Forwarded-For was accepted at "+passesOn+": have the proxy replace X-Forwarded-For with the client's address (nginx: `proxy_set_header X-Forwarded-For $remote_addr;`), and list only the proxies in PARICHAY_TRUSTED_PROXIES",
+		report(p.address, passesOn, proxies))
+	assert.Regexp(t, "^WRONG a forged X-Real-IP was accepted at "+believes, report(p.address, believes, proxies))
+	assert.Regexp(t, "^WRONG "+sendsNothing+" receives no client address: have the proxy set X-Forwarded-For", report(p.address, sendsNothing, proxies))
+	assert.Regexp(t, `^ok .*; forging was not tested at 127\.0\.0\.1:1 \(.*connection refused\); a forged header is ignored at `+replaces, report("127.0.0.1:1", replaces, proxies))
 	other := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(other.Close)
-	assert.Regexp(t, `; forging was not tried at `+other.URL+` \(what answers there is another program`, said(p.address, other.URL, proxies))
+	assert.Regexp(t, `; forging was not tested at `+other.URL+` \(the answer came from another program`, report(p.address, other.URL, proxies))
 }
 
-func TestDoctorNoticesAProxyThatIsNotTrustedAndSettingsThatTheProgramDoesNotHaveYet(t *testing.T) {
+func TestDoctorReportsUntrustedProxy(t *testing.T) {
 	_, address := testdb.New(t)
-	said := func(p program, base, trusted string) string {
-		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
-		return said["proxies"]
+	report := func(p program, base, trusted string) string {
+		_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
+		return report["proxies"]
 	}
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	base := proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
-	assert.Equal(t, "WRONG "+base+" comes through a proxy at 127.0.0.9 that is not trusted, so that all visitors share one network and its limits: set PARICHAY_TRUSTED_PROXIES=127.0.0.9/32 and restart the program",
-		said(p, base, ""))
+	assert.Equal(t, "WRONG "+base+" is behind a proxy at 127.0.0.9 that is not trusted, so all visitors share one network and its rate limits: set PARICHAY_TRUSTED_PROXIES=127.0.0.9/32 and restart the program",
+		report(p, base, ""))
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
 
 	p = serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8"))
 	base = proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
-	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+p.address+", though by these settings 127.0.0.1 is no proxy: restart the program, so that it has them", said(p, base, "127.0.0.9/32"))
-	assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; whether a forged one is believed at "+p.address+" cannot be told from this machine, which is trusted itself; whether a forged one is believed at "+
-		base+" cannot be told from this machine, which is trusted itself", said(p, base, "127.0.0.0/8"))
+	assert.Equal(t, "WRONG a forged X-Forwarded-For was accepted at "+p.address+", although these settings do not trust 127.0.0.1: restart the program to apply them", report(p, base, "127.0.0.9/32"))
+	assert.Equal(t, "ok X-Forwarded-For is accepted from 1 networks; forging cannot be tested at "+p.address+" from this machine, because it is trusted; forging cannot be tested at "+
+		base+" from this machine, because it is trusted", report(p, base, "127.0.0.0/8"))
 }
 
-func TestOfThisMachineOnlyProgramsOfTheProxysUserNameVisitors(t *testing.T) {
+func TestOnlyTheProxyUserIsTrustedLocally(t *testing.T) {
 	_, address := testdb.New(t)
 	me, err := user.Current()
 	require.NoError(t, err)
-	said := func(users string) (string, string, string) {
+	report := func(users string) (string, string, string) {
 		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8", "PARICHAY_TRUSTED_PROXY_USERS", users)
 		p := serve(t, environ)
 		defer func() { p.stop(); p.ends(t) }()
 		base := proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
-		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base,
+		_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base,
 			"PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8", "PARICHAY_TRUSTED_PROXY_USERS", users))
-		return said["proxies"], p.address, base
+		return report["proxies"], p.address, base
 	}
-	got, listens, _ := said(me.Username)
-	assert.Contains(t, got, "whether a forged one is believed at "+listens+" cannot be told from this machine, which is trusted itself")
-	got, _, base := said("no-such-user")
-	assert.Equal(t, "WRONG "+base+" comes through a proxy of this machine whose user is not trusted, so that all visitors share one network and its limits: name that user in PARICHAY_TRUSTED_PROXY_USERS and restart the program", got)
+	got, listens, _ := report(me.Username)
+	assert.Contains(t, got, "forging cannot be tested at "+listens+" from this machine, because it is trusted")
+	got, _, base := report("no-such-user")
+	assert.Equal(t, "WRONG "+base+" is behind a proxy on this machine whose user is not trusted, so all visitors share one network and its rate limits: add that user to PARICHAY_TRUSTED_PROXY_USERS and restart the program", got)
 }
 
-func TestDoctorTriesThePlaceOfBackupsAndMakesNoFolder(t *testing.T) {
+func TestDoctorChecksTheBackupFolder(t *testing.T) {
 	_, address := testdb.New(t)
 	typo := filepath.Join(t.TempDir(), "typo")
 	code, _, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+typo), "", "doctor")
@@ -192,35 +192,35 @@ func TestDoctorTriesThePlaceOfBackupsAndMakesNoFolder(t *testing.T) {
 	assert.Contains(t, stderr, "PARICHAY_MEDIA: ")
 	assert.NoDirExists(t, typo)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "file:"+typo)
-	_, said := diagnosis(t, environ)
-	assert.Regexp(t, `^WRONG PARICHAY_BACKUP: .*no such file`, said["backup"])
+	_, report := diagnosis(t, environ)
+	assert.Regexp(t, `^WRONG PARICHAY_BACKUP: .*no such file`, report["backup"])
 	assert.NoDirExists(t, typo)
 	environ["PARICHAY_BACKUP"] = "file:" + t.TempDir()
-	_, said = diagnosis(t, environ)
-	assert.Regexp(t, `^ok none yet; .*; \d+ MiB are free there$`, said["backup"])
+	_, report = diagnosis(t, environ)
+	assert.Regexp(t, `^ok none yet; .*; \d+ MiB are free there$`, report["backup"])
 	entries, err := os.ReadDir(strings.TrimPrefix(environ["PARICHAY_BACKUP"], "file:"))
 	require.NoError(t, err)
 	assert.Empty(t, entries)
 }
 
-func TestAPlaceOfBackupsThatCannotBeOpenedCostsBackupsOnly(t *testing.T) {
+func TestServeRunsWithoutAUsableBackupFolder(t *testing.T) {
 	store, address := testdb.New(t)
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BACKUP", "file:"+filepath.Join(file, "backups")))
-	assert.Contains(t, p.log.String(), `msg="backups cannot be kept now`)
+	assert.Contains(t, p.log.String(), `msg="cannot store backups; retrying every hour"`)
 	assert.Contains(t, p.log.String(), "ReadWritePaths=")
 	require.Eventually(t, func() bool {
 		last, err := dump.LastBackups(t.Context(), store)
 		return err == nil && last.FailedAt != nil
-	}, 30*time.Second, 10*time.Millisecond, "it counts as failing")
+	}, 30*time.Second, 10*time.Millisecond, "backups must count as failing")
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 }
 
-func TestDoctorSaysThatAnOlderProgramMakesNoBackups(t *testing.T) {
+func TestDoctorReportsNewerSchema(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
-	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
-	assert.Regexp(t, `^WRONG step 99999, newer than this program, which may run on it but makes no backups of it: .*pg_dump`, said["schema"])
+	_, report := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Regexp(t, `^WRONG step 99999, newer than this program, which can run on it but cannot back it up: .*pg_dump`, report["schema"])
 }

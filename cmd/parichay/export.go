@@ -16,10 +16,10 @@ import (
 )
 
 type exportCommand struct {
-	To string `help:"A file whose name ends in .zip, or a folder that is not there yet. Default: a zip with the time in its name, in this folder." placeholder:"NAME"`
+	To string `help:"A file whose name ends in .zip, or a new folder. Default: a timestamped zip in the current folder." placeholder:"NAME"`
 }
 
-// Run writes an export, which has its name only once it is whole.
+// Run writes an export. It gets its name only once it is complete.
 func (c exportCommand) Run(a *app) error {
 	s, err := openSite(a)
 	if err != nil {
@@ -61,14 +61,14 @@ func (c exportCommand) Run(a *app) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the export", picture))
 	}
-	meter.line(holds(m) + " in " + name)
+	meter.line("exported " + holds(m) + " to " + name)
 	return nil
 }
 
-// writeFolder fills a folder beside the name and moves it there.
+// writeFolder fills a temporary folder and renames it.
 func writeFolder(name string, write func(backup.Sink) error) (err error) {
 	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s exists already: choose another name with --to", name)
+		return fmt.Errorf("%s already exists: choose another name with --to", name)
 	}
 	half, err := os.MkdirTemp(filepath.Dir(name), ".new-")
 	if err != nil {
@@ -83,7 +83,7 @@ func writeFolder(name string, write func(backup.Sink) error) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(backup.Folder{Root: root}), root.Close(), os.Chmod(half, 0o750)); err != nil { //nolint:gosec // a folder needs to be entered
+	if err := errors.Join(write(backup.Folder{Root: root}), root.Close(), os.Chmod(half, 0o750)); err != nil { //nolint:gosec // a folder needs the execute bit
 		return err
 	}
 	return os.Rename(half, name)
@@ -91,10 +91,10 @@ func writeFolder(name string, write func(backup.Sink) error) (err error) {
 
 type importCommand struct {
 	From    string `arg:"" help:"The export: a zip or a folder."`
-	Replace bool   `help:"Put the export in the place of the content, leads and pictures that are there."`
+	Replace bool   `help:"Replace the existing content, leads and pictures."`
 }
 
-// Run puts an export in.
+// Run imports an export.
 func (c importCommand) Run(a *app) error {
 	var from fs.FS
 	if info, err := os.Stat(c.From); err != nil {
@@ -104,7 +104,7 @@ func (c importCommand) Run(a *app) error {
 	} else {
 		file, err := zip.OpenReader(c.From)
 		if err != nil {
-			return fmt.Errorf("%s is no export: %w", c.From, err)
+			return fmt.Errorf("%s is not an export: %w", c.From, err)
 		}
 		defer func() { _ = file.Close() }()
 		from = file
@@ -119,6 +119,6 @@ func (c importCommand) Run(a *app) error {
 		return fmt.Errorf("%w; nothing was changed", err)
 	}
 	meter := newMeter(a.stderr, "import")
-	meter.line(fmt.Sprintf("%s of %s imported; the account is as it was", holds(m), m.Created.Format(time.RFC3339)))
+	meter.line(fmt.Sprintf("imported %s from %s; the account is unchanged", holds(m), m.Created.Format(time.RFC3339)))
 	return nil
 }

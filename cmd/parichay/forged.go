@@ -17,7 +17,7 @@ import (
 	"parichay/internal/api/wire"
 )
 
-// lies are addresses that nobody has (RFC 5737), each by a header of its own.
+// lies are forged addresses from the documentation ranges (RFC 5737), one for each header.
 var lies = []struct {
 	header, value string
 	address       netip.Addr
@@ -27,8 +27,8 @@ var lies = []struct {
 	{"Forwarded", "for=203.0.113.77", netip.MustParseAddr("203.0.113.77")},
 }
 
-// checkProxies finds whether strangers can choose the address they come from: by the
-// settings, and by trying it at the running site, as itself and as visitors reach it.
+// checkProxies finds out whether strangers can forge their address. It checks the
+// settings and tries it on the running site, directly and as visitors reach it.
 func checkProxies(ctx context.Context, p *patient) (string, error) {
 	trusted := make([]netip.Prefix, len(p.config.TrustedProxies))
 	for i, text := range p.config.TrustedProxies {
@@ -37,17 +37,17 @@ func checkProxies(ctx context.Context, p *patient) (string, error) {
 			return "", err
 		}
 		if prefix.Bits() < 8 || !prefix.Addr().IsPrivate() && !prefix.Addr().IsLoopback() && prefix.Bits() < 16 {
-			return "", fmt.Errorf("PARICHAY_TRUSTED_PROXIES: %s is so wide that strangers can forge X-Forwarded-For: name the proxies alone", text)
+			return "", fmt.Errorf("PARICHAY_TRUSTED_PROXIES: %s is so wide that strangers can forge X-Forwarded-For: list only the proxies", text)
 		}
 		trusted[i] = prefix
 	}
-	found := []string{"none is trusted: X-Forwarded-For counts for nothing"}
+	found := []string{"none is trusted: X-Forwarded-For is ignored"}
 	if len(trusted) > 0 {
-		found[0] = fmt.Sprintf("X-Forwarded-For counts from %d networks", len(trusted))
+		found[0] = fmt.Sprintf("X-Forwarded-For is accepted from %d networks", len(trusted))
 	}
 	secret, err := p.store.Leads.Secret(ctx)
 	if err != nil {
-		return found[0] + "; forging was not tried, which takes the database", nil //nolint:nilerr // another check tells of it
+		return found[0] + "; forging was not tested: needs the database", nil //nolint:nilerr // checkDatabase reports it
 	}
 	base, scheme := p.config.BaseURL, "http"
 	if len(p.config.TLS.Domains) > 0 {
@@ -59,7 +59,7 @@ func checkProxies(ctx context.Context, p *patient) (string, error) {
 	} {
 		seen, ours, err := lie(ctx, at.address, at.dial, secret.Vouch(time.Now()))
 		if err != nil {
-			found = append(found, fmt.Sprintf("forging was not tried at %s (%v)", at.name, err))
+			found = append(found, fmt.Sprintf("forging was not tested at %s (%v)", at.name, err))
 			continue
 		}
 		text, err := judge(at.name, seen, ours, trusted)
@@ -71,10 +71,11 @@ func checkProxies(ctx context.Context, p *patient) (string, error) {
 	return strings.Join(found, "; "), nil
 }
 
-// errMute is an answer of something else than this program.
-var errMute = errors.New("what answers there is another program, an older one, or one of another database")
+// errMute means that the answer did not come from this program.
+var errMute = errors.New("the answer came from another program, an older version, or a site with another database")
 
-// lie asks a site whom it takes for the caller, who lies; ours is where it came from.
+// lie sends forged headers to a site and returns the caller's address as the site sees
+// it. ours is the address the request was sent from.
 func lie(ctx context.Context, address, dial, voucher string) (seen wire.Seen, ours netip.AddrPort, err error) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime/4)
 	defer cancel()
@@ -99,7 +100,7 @@ func lie(ctx context.Context, address, dial, voucher string) (seen wire.Seen, ou
 			return conn, err
 		},
 	}
-	response, err := transport.RoundTrip(request) // where it leads elsewhere, somebody else would answer
+	response, err := transport.RoundTrip(request) // follows no redirects, which another site would answer
 	if err != nil {
 		return seen, ours, err
 	}
@@ -110,8 +111,8 @@ func lie(ctx context.Context, address, dial, voucher string) (seen wire.Seen, ou
 	return seen, ours, nil
 }
 
-// judge says what a site's belief means. A machine whose own address is trusted
-// cannot find out what strangers could do.
+// judge interprets a site's answer. A machine whose own address is trusted cannot test
+// what strangers could do.
 func judge(where string, seen wire.Seen, ours netip.AddrPort, trusted []netip.Prefix) (string, error) {
 	trusts := func(a netip.Addr) bool {
 		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
@@ -121,34 +122,34 @@ func judge(where string, seen wire.Seen, ours netip.AddrPort, trusted []netip.Pr
 		return "", err
 	}
 	direct := peer == ours
-	said, written := "", false // the header that was believed; whether a proxy told whom it saw
-	var saw netip.Addr         // whom it saw
+	accepted, forwarded := "", false // the forged header that was accepted; whether a proxy sent the client's address
+	var client netip.Addr            // the client as the proxy saw it
 	for _, l := range lies {
 		if seen.Believed == l.address {
-			said = l.header
+			accepted = l.header
 		}
 	}
 	for entry := range strings.SplitSeq(seen.Forwarded, ",") {
 		if a, err := netip.ParseAddr(strings.TrimSpace(entry)); err == nil && a != lies[0].address {
-			saw, written = a, true
+			client, forwarded = a, true
 			break
 		}
 	}
-	blind := "whether a forged one is believed at " + where + " cannot be told from this machine, which is trusted itself"
+	blind := "forging cannot be tested at " + where + " from this machine, because it is trusted"
 	switch {
-	case said == "" && seen.Believed.IsValid() && !direct && written && !trusts(peer.Addr()):
-		return "", fmt.Errorf("%s comes through a proxy at %s that is not trusted, so that all visitors share one network and its limits: set PARICHAY_TRUSTED_PROXIES=%s and restart the program",
+	case accepted == "" && seen.Believed.IsValid() && !direct && forwarded && !trusts(peer.Addr()):
+		return "", fmt.Errorf("%s is behind a proxy at %s that is not trusted, so all visitors share one network and its rate limits: set PARICHAY_TRUSTED_PROXIES=%s and restart the program",
 			where, peer.Addr().Unmap(), netip.PrefixFrom(peer.Addr().Unmap(), peer.Addr().Unmap().BitLen()))
-	case said == "" && !direct && written && seen.Believed == peer.Addr().Unmap():
-		return "", fmt.Errorf("%s comes through a proxy of this machine whose user is not trusted, so that all visitors share one network and its limits: name that user in PARICHAY_TRUSTED_PROXY_USERS and restart the program", where)
-	case said == "" && seen.Believed.IsValid():
-		return "a forged one is not believed at " + where, nil
-	case direct && trusts(ours.Addr()), !direct && written && saw.Unmap() == ours.Addr().Unmap() && trusts(saw):
+	case accepted == "" && !direct && forwarded && seen.Believed == peer.Addr().Unmap():
+		return "", fmt.Errorf("%s is behind a proxy on this machine whose user is not trusted, so all visitors share one network and its rate limits: add that user to PARICHAY_TRUSTED_PROXY_USERS and restart the program", where)
+	case accepted == "" && seen.Believed.IsValid():
+		return "a forged header is ignored at " + where, nil
+	case direct && trusts(ours.Addr()), !direct && forwarded && client.Unmap() == ours.Addr().Unmap() && trusts(client):
 		return blind, nil
 	case direct:
-		return "", fmt.Errorf("a forged %s was believed at %s, though by these settings %s is no proxy: restart the program, so that it has them", said, where, ours.Addr().Unmap())
-	case said == "":
-		return "", fmt.Errorf("at %s no visitor's address is found: let the proxy send X-Forwarded-For with whom it sees, and PARICHAY_TRUSTED_PROXIES name the proxies alone", where)
+		return "", fmt.Errorf("a forged %s was accepted at %s, although these settings do not trust %s: restart the program to apply them", accepted, where, ours.Addr().Unmap())
+	case accepted == "":
+		return "", fmt.Errorf("%s receives no client address: have the proxy set X-Forwarded-For to the client's address, and list only the proxies in PARICHAY_TRUSTED_PROXIES", where)
 	}
-	return "", fmt.Errorf("a forged %s was believed at %s: let the proxy replace X-Forwarded-For by whom it sees (nginx: `proxy_set_header X-Forwarded-For $remote_addr;`), and PARICHAY_TRUSTED_PROXIES name the proxies alone", said, where)
+	return "", fmt.Errorf("a forged %s was accepted at %s: have the proxy replace X-Forwarded-For with the client's address (nginx: `proxy_set_header X-Forwarded-For $remote_addr;`), and list only the proxies in PARICHAY_TRUSTED_PROXIES", accepted, where)
 }

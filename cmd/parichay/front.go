@@ -21,45 +21,45 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-// drain is how long requests under way may still take after nobody new is let in.
+// drain is how long running requests may take after the listeners are closed.
 var drain = 20 * time.Second
 
-// firstRequest is how long a connection may take to bring its first request then;
-// browsers open some that never bring any.
+// firstRequest is how long shutdown waits for the first request of a new connection.
+// Browsers open some connections that never send one.
 const firstRequest = time.Second
 
-// Names of passed sockets that are for something else than pages.
+// Names of passed sockets that do not serve pages.
 const (
 	metricsSocket  = "metrics"
 	redirectSocket = "http"
 )
 
-// front is where requests come in.
+// front holds the listeners and servers.
 type front struct {
 	public, private, redirect []door
 	servers                   []*http.Server
 	accepting                 sync.WaitGroup
 	crowd                     *listen.Crowd
 	leaving, left             atomic.Bool
-	fresh                     sync.Map // connections that have not brought a request yet
+	fresh                     sync.Map // connections without a request so far
 }
 
-// connection is one of a visitor's.
+// connection is a visitor's connection.
 type connection struct {
 	net.Conn
-	asked atomic.Bool // it has brought a request
+	asked atomic.Bool // it has sent a request
 }
 
 type connectionKey struct{}
 
-// door is a listener, and the setting it comes from.
+// door is a listener and the setting that configures it.
 type door struct {
 	net.Listener
 	setting string
 }
 
-// openFront takes the sockets that were passed, or binds the addresses that are
-// set. From then on nobody is refused, though nobody is answered yet.
+// openFront takes the sockets that were passed, or binds the configured addresses. From
+// then on connections queue up until serve answers them.
 func openFront(ctx context.Context, environ []string, c settings.Config) (*front, error) {
 	passed, err := listen.Passed(environ)
 	if err != nil {
@@ -101,20 +101,20 @@ func openFront(ctx context.Context, environ []string, c settings.Config) (*front
 
 func (f *front) doors() []door { return slices.Concat(f.public, f.private, f.redirect) }
 
-// close gives all sockets back.
+// close closes all listeners.
 func (f *front) close() {
 	for _, d := range f.doors() {
 		_ = d.Close()
 	}
 }
 
-// serve answers what comes in, by HTTPS where there are certificates. A listener
-// that breaks is told to failed.
+// serve answers requests, with HTTPS if there are certificates. If a listener fails, it
+// calls failed.
 func (f *front) serve(ctx context.Context, handler *api.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
 	pages := certificates.Home(handler)
 	public := newServer(f.crowded(func(w http.ResponseWriter, r *http.Request) {
 		if f.leaving.Load() {
-			w.Header().Set("Connection", "close") // the next request comes by a new connection, elsewhere
+			w.Header().Set("Connection", "close") // so that the next request uses a new connection, to another process
 		}
 		pages.ServeHTTP(w, r)
 	}))
@@ -135,7 +135,7 @@ func (f *front) serve(ctx context.Context, handler *api.Server, certificates *ac
 	f.servers = []*http.Server{public, private}
 	begin := func(s *http.Server, doors []door) {
 		for _, d := range doors {
-			if s != private { // who watches is let in, however many others come
+			if s != private { // monitoring must work under any load
 				d.Listener = f.crowd.Limit(d.Listener)
 			}
 			slog.InfoContext(ctx, "listening", "setting", d.setting, "address", d.Addr())
@@ -161,8 +161,8 @@ func (f *front) serve(ctx context.Context, handler *api.Server, certificates *ac
 	begin(private, f.private)
 }
 
-// crowded answers as many requests of a network as the limits allow, each for as long as
-// its client takes the answer.
+// crowded enforces the limits of concurrent requests per network, and of the time that a
+// client may take to read its response.
 func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		conn := r.Context().Value(connectionKey{}).(*connection) //nolint:forcetypeassert // ConnContext put it there
@@ -172,7 +172,7 @@ func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 		}
 		if !f.crowd.Begin(conn.Conn) {
 			w.Header().Set("Retry-After", "5")
-			w.WriteHeader(http.StatusServiceUnavailable) // without a body: it would wait for the client, too
+			w.WriteHeader(http.StatusServiceUnavailable) // no body, which would have to wait for the client
 			return
 		}
 		defer f.crowd.End(conn.Conn)
@@ -180,8 +180,8 @@ func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// streams and upload bound what a client of HTTP/2 may have on one connection: requests
-// under way, and bytes of bodies that nobody has read yet.
+// streams and upload are the limits of an HTTP/2 connection: concurrent requests, and
+// buffered bytes of request bodies.
 const (
 	streams = 32
 	upload  = 256 << 10
@@ -190,7 +190,7 @@ const (
 func newServer(handler http.HandlerFunc) *http.Server {
 	return &http.Server{
 		Handler: handler,
-		// Of the server as a whole the handler is asked, too, which has our headers.
+		// The handler also answers OPTIONS *, so that the response has our headers.
 		DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout:            5 * time.Second,
 		ReadTimeout:                  15 * time.Second,
@@ -202,12 +202,12 @@ func newServer(handler http.HandlerFunc) *http.Server {
 	}
 }
 
-// leave asks those who come again to come by another connection: one that is closed
-// while a request is on its way would lose it.
+// leave makes responses close their connections. A connection that is closed while a
+// request is on its way would lose it.
 func (f *front) leave() { f.leaving.Store(true) }
 
-// shutdown lets nobody in any more and waits for requests under way; streams ends
-// those that last. It reports whether all ended in time.
+// shutdown closes the listeners and waits for running requests; streams ends the event
+// streams. It reports whether all requests ended in time.
 func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	late, cancel := context.WithTimeout(ctx, drain)
 	defer cancel()
@@ -215,7 +215,7 @@ func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	for _, d := range f.doors() {
 		if own, ok := d.Listener.(*listen.Own); ok {
 			own.Leave()
-		} else { // who waits at a socket that was passed is for the next program
+		} else { // connections waiting at a passed socket are for the next process
 			_ = d.Close()
 		}
 	}
@@ -232,8 +232,8 @@ func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	return finished
 }
 
-// awaitFirstRequests gives connections that were accepted a moment ago the time to
-// bring their requests: a server that is being shut down hangs up on them.
+// awaitFirstRequests gives newly accepted connections time to send their requests.
+// http.Server.Shutdown would close them.
 func (f *front) awaitFirstRequests() {
 	for end := time.Now().Add(firstRequest); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		some := false

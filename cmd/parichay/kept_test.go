@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestC4ARestartShowsTheOwnersContentFromItsFirstAnswerWithTheDatabaseAndWithout(t *testing.T) {
+func TestC4RestartShowsTheOwnersContent(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO website_content (brand_name) VALUES ('Loom Weavers')`)
 	testdb.Exec(t, address, `UPDATE posts SET sample = false`)

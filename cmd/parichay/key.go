@@ -16,8 +16,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// keyFile is where the key lies that no setting gives: beside the pictures' folder,
-// not in it, so that a copy of the folder is not a copy of the key. Empty where
+// keyFile is the path of the key if no setting contains it: beside the picture folder,
+// not in it, so that a copy of the folder does not include the key. It is empty if
 // pictures are in a bucket.
 func keyFile(c settings.Config) string {
 	if c.Media.Folder() == "" {
@@ -26,33 +26,33 @@ func keyFile(c settings.Config) string {
 	return strings.TrimRight(c.Media.Folder(), "/") + ".key"
 }
 
-// readKey finds the key that stored secrets are encrypted with; nil where there is none.
+// readKey returns the key that encrypts stored secrets, or nil if there is none.
 func readKey(c settings.Config) (*seal.Key, error) {
 	if c.SecretKey != nil {
 		return c.SecretKey, nil
 	}
 	text, err := os.ReadFile(keyFile(c))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // no key is no fault
+		return nil, nil //nolint:nilnil // a missing key is not an error
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the key for stored secrets: %w: have the program's user read it", err)
+		return nil, fmt.Errorf("the key for stored secrets: %w: give the program's user read access", err)
 	}
 	key, err := seal.Parse(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("the key for stored secrets: %s is damaged: put the copy of it back; if there is none, remove the file, run `parichay owner set`, which clears what it encrypted, and start the program, which makes another", keyFile(c))
+		return nil, fmt.Errorf("the key for stored secrets: %s is damaged: restore your copy of it. Without a copy, delete the file, run `parichay owner set`, which clears the secrets, and start the program, which creates a new key", keyFile(c))
 	}
 	return key, nil
 }
 
-// missingKey is what to do where the database holds what a key sealed, and there is none.
-const missingKey = settings.SecretKey + ": there is no key, and the database holds secrets that one encrypted: put it back (the setting, or the file beside the picture folder); none is made meanwhile. If it is lost, run `parichay owner set` and start the program again, which makes another, before the authenticator app is set up anew"
+// missingKey is the remedy if the database holds encrypted secrets and there is no key.
+const missingKey = settings.SecretKey + ": the key is missing, but the database holds secrets encrypted with it: put it back (the setting, or the file beside the picture folder). No new key is created meanwhile. If it is lost, run `parichay owner set`, restart the program, which creates a new key, and set up the authenticator app again"
 
-// lookTime is how long a start waits to know what the database holds.
+// lookTime is how long a start waits for the database to tell whether it holds secrets.
 const lookTime = 2 * time.Second
 
-// makeKey finds the key, and makes it at the first start: not where the database has
-// secrets that another one encrypted, which somebody may still have.
+// makeKey returns the key and creates it at the first start. It creates none if the
+// database holds secrets encrypted with another key, which the operator may still have.
 func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.Key, error) {
 	key, err := readKey(c)
 	if key != nil || err != nil {
@@ -60,31 +60,31 @@ func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*se
 	}
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	if holdsSealed(look, store) { // without a database, or tables, it is the first start
-		slog.ErrorContext(ctx, "secrets cannot be read", "remedy", missingKey)
+	if holdsSealed(look, store) { // no database or no tables means that this is the first start
+		slog.ErrorContext(ctx, "cannot decrypt stored secrets", "remedy", missingKey)
 		return nil, nil //nolint:nilnil // the site works without
 	}
 	name := keyFile(c)
 	if name != "" {
 		if err = writeKey(name); err == nil {
-			slog.InfoContext(ctx, "key for stored secrets made: keep a copy apart from backups", "file", name)
+			slog.InfoContext(ctx, "key for stored secrets created; keep a copy apart from the backups", "file", name)
 		}
-		if err == nil || errors.Is(err, fs.ErrExist) { // another program was first
+		if err == nil || errors.Is(err, fs.ErrExist) { // another process was first
 			return readKey(c)
 		}
 	}
-	slog.WarnContext(ctx, "secrets are stored unencrypted until this is set", "setting", settings.SecretKey, "error", err)
+	slog.WarnContext(ctx, "secrets are stored unencrypted; set a key", "setting", settings.SecretKey, "error", err)
 	return nil, nil //nolint:nilnil // the site works without
 }
 
-// holdsSealed tells whether anything is stored that a key sealed.
+// holdsSealed reports whether the database holds encrypted secrets.
 func holdsSealed(ctx context.Context, store *postgres.Store) bool {
 	factors, _, err := store.Factors.Sealed(ctx)
 	https, _, failed := store.Certificates.Sealed(ctx)
 	return err == nil && factors > 0 || failed == nil && https > 0
 }
 
-// writeKey makes a file with a key, whole from its first moment, unless there is one.
+// writeKey creates the key file atomically. It fails with fs.ErrExist if there is one.
 func writeKey(name string) error {
 	half := name + ".new-" + rand.Text()
 	defer func() { _ = os.Remove(half) }()
@@ -99,16 +99,16 @@ func writeKey(name string) error {
 	return os.Link(half, name)
 }
 
-// lostFactors is what to do about an authenticator app whose secret no key opens.
+// lostFactors is the remedy if the key cannot decrypt an authenticator app's secret.
 const lostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
-	"or run `parichay owner set`, and set the app up anew under /admin/account"
+	"or run `parichay owner set`; then set up the app again under /admin/account"
 
-// lostHTTPS is what to do about private keys of HTTPS that no key opens.
-const lostHTTPS = "private keys of HTTPS were encrypted with another key: put that key back (" + settings.SecretKey + ") and restart the program; without it, it asks for new certificates " +
-	"by itself, and there is nothing to do"
+// lostHTTPS is the remedy if the key cannot decrypt the private keys of HTTPS.
+const lostHTTPS = "private keys of HTTPS were encrypted with another key: put that key back (" + settings.SecretKey + ") and restart the program; " +
+	"otherwise it obtains new certificates automatically"
 
-// sealSecrets encrypts what is not, and says what cannot be read; recovery codes that
-// an older version stored it hashes slowly.
+// sealSecrets encrypts secrets that are stored in clear text, rehashes recovery codes of
+// older versions, and calls say for secrets that it cannot decrypt.
 func sealSecrets(ctx context.Context, store *postgres.Store, say func(text string)) error {
 	if _, err := store.Work.Factors.SlowCodes(ctx); err != nil {
 		return err

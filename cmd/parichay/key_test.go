@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
+func TestSecretsAreEncryptedWithAKeyOutsideBackups(t *testing.T) {
 	store, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO authenticators (secret, enabled_at) VALUES ('JBSWY3DPEHPK3PXP', now())`)
 	folder := filepath.Join(t.TempDir(), "media")
@@ -26,7 +26,7 @@ func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
 	sealed := secret()
-	assert.True(t, seal.Sealed(sealed), "what was there before the key is sealed, too")
+	assert.True(t, seal.Sealed(sealed), "a secret stored before the key was created is encrypted, too")
 	text, err := os.ReadFile(folder + ".key")
 	require.NoError(t, err)
 	info, err := os.Stat(folder + ".key")
@@ -41,7 +41,7 @@ func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
 	p = serve(t, environ)
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
-	assert.Equal(t, sealed, secret(), "the next start takes the same key")
+	assert.Equal(t, sealed, secret(), "the next start uses the same key")
 	assert.NotContains(t, p.log.String(), strings.TrimSpace(string(text)))
 
 	file := filepath.Join(t.TempDir(), "site.tar.zst")
@@ -51,14 +51,14 @@ func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
 	elsewhere := environment("PARICHAY_DATABASE_URL", other, "PARICHAY_MEDIA", "file:"+filepath.Join(t.TempDir(), "media"))
 	code, _, stderr = command(t.Context(), elsewhere, "", "restore", file)
 	assert.Equal(t, 0, code, stderr)
-	assert.Contains(t, stderr, "set the app up anew")
+	assert.Contains(t, stderr, "set up the app again")
 	elsewhere["PARICHAY_SECRET_KEY"] = strings.TrimSpace(string(text))
 	code, _, stderr = command(t.Context(), elsewhere, "", "restore", "--replace", file)
 	assert.Equal(t, 0, code, stderr)
-	assert.NotContains(t, stderr, "set the app up anew")
+	assert.NotContains(t, stderr, "set up the app again")
 }
 
-func TestDoctorTriesTheKeyAndNoOtherIsMadeWhileSecretsAreSealed(t *testing.T) {
+func TestNoKeyIsCreatedWhileSecretsAreEncrypted(t *testing.T) {
 	_, address := testdb.New(t)
 	mine, err := seal.Parse(seal.Make())
 	require.NoError(t, err)
@@ -68,26 +68,26 @@ func TestDoctorTriesTheKeyAndNoOtherIsMadeWhileSecretsAreSealed(t *testing.T) {
 	testdb.Exec(t, address, `INSERT INTO authenticators (secret, enabled_at) VALUES ($1, now())`, mine.Seal("JBSWY3DPEHPK3PXP", "authenticator"))
 
 	p := serve(t, environ)
-	assert.Contains(t, p.log.String(), "there is no key, and the database holds secrets that one encrypted")
+	assert.Contains(t, p.log.String(), "the key is missing, but the database holds secrets encrypted with it")
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
 	assert.NoFileExists(t, folder+".key")
-	_, said := diagnosis(t, environ)
-	assert.Contains(t, said["key"], "WRONG PARICHAY_SECRET_KEY: there is no key, and the database holds secrets that one encrypted: put it back")
+	_, report := diagnosis(t, environ)
+	assert.Contains(t, report["key"], "WRONG PARICHAY_SECRET_KEY: the key is missing, but the database holds secrets encrypted with it: put it back")
 
 	environ["PARICHAY_SECRET_KEY"] = text
-	_, said = diagnosis(t, environ)
-	assert.Contains(t, said["key"], "WRONG the authenticator app's secret was encrypted with another key: put that key back")
+	_, report = diagnosis(t, environ)
+	assert.Contains(t, report["key"], "WRONG the authenticator app's secret was encrypted with another key: put that key back")
 
 	testdb.Exec(t, address, `UPDATE authenticators SET secret = 'JBSWY3DPEHPK3PXP'`)
 	p = serve(t, environ)
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
-	_, said = diagnosis(t, environ)
-	assert.Equal(t, "ok it opens what is stored; keep a copy apart from the backups", said["key"])
+	_, report = diagnosis(t, environ)
+	assert.Equal(t, "ok decrypts the stored secrets; keep a copy apart from the backups", report["key"])
 }
 
-func TestPrivateKeysOfHTTPSThatAnotherKeySealedAreToldByTheLogAndByDoctor(t *testing.T) {
+func TestUndecryptableHTTPSKeysAreReported(t *testing.T) {
 	store, address := testdb.New(t)
 	mine, err := seal.Parse(seal.Make())
 	require.NoError(t, err)
@@ -96,20 +96,20 @@ func TestPrivateKeysOfHTTPSThatAnotherKeySealedAreToldByTheLogAndByDoctor(t *tes
 	folder := filepath.Join(t.TempDir(), "media")
 	require.NoError(t, os.Mkdir(folder, 0o700))
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
-	said := func() (log, doctor string) {
+	report := func() (log, doctor string) {
 		p := serve(t, environ)
 		p.stop()
 		require.Equal(t, 0, p.ends(t))
 		_, found := diagnosis(t, environ)
 		return p.log.String(), found["key"]
 	}
-	log, doctor := said()
-	assert.Contains(t, log, "there is no key, and the database holds secrets that one encrypted")
-	assert.Regexp(t, "^WRONG PARICHAY_SECRET_KEY: there is no key, and the database holds secrets", doctor)
+	log, doctor := report()
+	assert.Contains(t, log, "the key is missing, but the database holds secrets encrypted with it")
+	assert.Regexp(t, "^WRONG PARICHAY_SECRET_KEY: the key is missing, but the database holds secrets", doctor)
 	assert.NoFileExists(t, folder+".key")
 
 	environ["PARICHAY_SECRET_KEY"] = seal.Make()
-	log, doctor = said()
+	log, doctor = report()
 	assert.Contains(t, log, "private keys of HTTPS were encrypted with another key: put that key back (PARICHAY_SECRET_KEY)")
 	assert.Regexp(t, `^WRONG private keys of HTTPS were encrypted with another key: put that key back \(PARICHAY_SECRET_KEY\)`, doctor)
 }

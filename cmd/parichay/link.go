@@ -17,9 +17,9 @@ import (
 
 type ownerLinkCommand struct{}
 
-// Run prints a link that works once: to make the account, or, where there is one, to
-// choose a new password for it. Earlier links of that purpose end. The schema is migrated
-// first, so that the command also works before the first start.
+// Run prints a one-time link: to create the account or, if there is one, to choose a new
+// password. Earlier links of that purpose become invalid. The schema is migrated first,
+// so that the command also works before the first start.
 func (ownerLinkCommand) Run(a *app) error {
 	c, err := settings.Read(a.environ)
 	if err != nil {
@@ -46,9 +46,9 @@ func (ownerLinkCommand) Run(a *app) error {
 	return printLink(a.stdout, purpose, base, token)
 }
 
-// printLink prints a link that works once, and what it is for.
+// printLink prints a one-time link and its purpose.
 func printLink(out io.Writer, purpose account.Purpose, base string, token account.Token) error {
-	text := fmt.Sprintf("No owner yet. Make the account here (works once, for %d hours; earlier links no longer work):", int(purpose.Life().Hours()))
+	text := fmt.Sprintf("No owner yet. Create the account here (works once, for %d hours; earlier links no longer work):", int(purpose.Life().Hours()))
 	if purpose == account.Reset {
 		text = fmt.Sprintf("There is an owner. Choose a new password here (works once, for %d minutes; second factors stay; earlier links no longer work):", int(purpose.Life().Minutes()))
 	}
@@ -57,8 +57,8 @@ func printLink(out io.Writer, purpose account.Purpose, base string, token accoun
 }
 
 // welcome helps with the first start: it prints the setup link to a terminal. Any other
-// output is a log that more people read, and that keeps what it gets. A log gets the name
-// of the command that prints a link.
+// output is a log, which more people can read and which is retained. There it logs the
+// command that prints a link.
 func (a *app) welcome(ctx context.Context, store *postgres.Store, base string) {
 	var err error
 	if multisite.Terminal(a.stdout) {
@@ -67,10 +67,10 @@ func (a *app) welcome(ctx context.Context, store *postgres.Store, base string) {
 			err = printLink(a.stdout, account.SetUp, base, token)
 		}
 	} else if err = store.Accounts.CheckOwned(ctx); errors.Is(err, fault.ErrNotFound) {
-		slog.WarnContext(ctx, "no owner yet; to print the link at which the account is made, run: parichay owner link")
+		slog.WarnContext(ctx, "no owner yet; to print the setup link, run: parichay owner link")
 		return
 	}
 	if err != nil && !errors.Is(err, fault.ErrConflict) {
-		slog.WarnContext(ctx, "cannot make a setup link; to try again, run: parichay owner link", "error", err)
+		slog.WarnContext(ctx, "cannot create a setup link; to retry, run: parichay owner link", "error", err)
 	}
 }

@@ -23,8 +23,8 @@ import (
 
 var setUpLink = regexp.MustCompile(`\n    (https?://\S+/admin/setup#[A-Z2-7]{52})\n`)
 
-// started is what a start printed, and its log, until it keeps the content current, which it
-// does last.
+// started starts and stops the program and returns its output and its log. It waits for the
+// fallback copy, which a start writes last.
 func started(t *testing.T, environ map[string]string, terminal bool) (printed, logged string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -53,8 +53,8 @@ func started(t *testing.T, environ map[string]string, terminal bool) (printed, l
 	return strings.ReplaceAll(output.String(), "\r\n", "\n"), log.String()
 }
 
-// openTerminal opens a pseudo-terminal that shows to the transcript what is written to it;
-// finish returns when all of it is there.
+// openTerminal opens a pseudo-terminal whose output is copied to the transcript; finish
+// waits for all of it.
 func openTerminal(t *testing.T, shows *transcript) (terminal *os.File, finish func()) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -78,25 +78,25 @@ func openTerminal(t *testing.T, shows *transcript) (terminal *os.File, finish fu
 	}
 }
 
-func TestAStartPrintsTheSetupLinkToATerminal(t *testing.T) {
+func TestStartPrintsSetupLinkToATerminal(t *testing.T) {
 	_, address := testdb.Empty(t)
 	printed, logged := started(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example/"), true)
 	assert.Regexp(t, setUpLink, printed)
 	assert.NotContains(t, logged, "/admin/setup#")
 }
 
-func TestAStartWithoutATerminalLogsHowToGetTheSetupLink(t *testing.T) {
+func TestStartWithoutATerminalLogsHowToGetTheSetupLink(t *testing.T) {
 	store, address := testdb.Empty(t)
 	printed, logged := started(t, environment("PARICHAY_DATABASE_URL", address), false)
-	assert.Empty(t, printed, "standard output is a journal that others read")
+	assert.Empty(t, printed, "standard output is a journal that others can read")
 	assert.NotContains(t, logged, "/admin/setup#")
 	assert.Contains(t, logged, "parichay owner link")
 	var links int
 	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM owner_links`).Scan(&links))
-	assert.Zero(t, links, "no link is made that nobody sees")
+	assert.Zero(t, links, "no link may be created that nobody sees")
 }
 
-func TestAStartWithAnOwnerSaysNothingOfLinks(t *testing.T) {
+func TestStartWithAnOwnerPrintsNoLink(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	code, _, stderr := command(t.Context(), environ, "correct horse battery\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")

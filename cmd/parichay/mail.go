@@ -14,10 +14,10 @@ import (
 )
 
 type mailTestCommand struct {
-	To string `help:"Who gets it; without it whoever is told of new messages."`
+	To string `help:"Recipient. Default: the address that is notified of new messages."`
 }
 
-// Run sends a mail as the owner's are sent, and says what the mail server made of it.
+// Run sends a test mail through the configured server and reports the server's answer.
 func (c mailTestCommand) Run(a *app) error {
 	s, err := settings.Read(a.environ)
 	if err != nil {
@@ -28,7 +28,7 @@ func (c mailTestCommand) Run(a *app) error {
 	}
 	to, lang := c.To, locales.English
 	if to == "" {
-		if to, lang, err = a.told(s); err != nil {
+		if to, lang, err = a.recipient(s); err != nil {
 			return err
 		}
 	}
@@ -36,12 +36,12 @@ func (c mailTestCommand) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("%s: not sent through %s: %w", settings.SMTPURL, s.Mail, err)
 	}
-	fmt.Fprintf(a.stdout, "sent to %s through %s; if it does not arrive, look among spam and ask the mail server\n", to, s.Mail)
+	fmt.Fprintf(a.stdout, "sent to %s through %s; if it does not arrive, check the spam folder and the mail server's log\n", to, s.Mail)
 	return nil
 }
 
-// told is who is told of new messages, and in which language.
-func (a *app) told(c settings.Config) (to string, lang locales.Lang, err error) {
+// recipient returns who is notified of new messages, and in which language.
+func (a *app) recipient(c settings.Config) (to string, lang locales.Lang, err error) {
 	store, err := openDatabase(a.ctx, c)
 	if err != nil {
 		return "", lang, err

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestAMailIsTriedBeforeSomebodyDependsOnIt(t *testing.T) {
+func TestMailTestReportsTheResult(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example")
 	code, _, stderr := command(t.Context(), environ, "", "mail", "test")
@@ -33,5 +33,5 @@ func TestAMailIsTriedBeforeSomebodyDependsOnIt(t *testing.T) {
 	mails.Stop()
 	code, _, stderr = command(t.Context(), environ, "", "mail", "test")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "parichay: PARICHAY_SMTP_URL: not sent through 127.0.0.1, as parichay@shop.example: it cannot be reached: correct host and port")
+	assert.Contains(t, stderr, "parichay: PARICHAY_SMTP_URL: not sent through 127.0.0.1, as parichay@shop.example: the server is unreachable: correct host and port")
 }

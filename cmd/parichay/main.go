@@ -1,5 +1,5 @@
-// Command parichay is the whole product: the public site, the owner's app, the
-// API and the background work, in one program over one PostgreSQL.
+// Command parichay is the whole product: the public site, the owner's app, the API and
+// the background jobs in one program, with PostgreSQL.
 package main
 
 import (
@@ -27,11 +27,11 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // who cannot wait for the end asks a second time
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }
 
-// app is what commands work with.
+// app is the environment of a command.
 type app struct {
 	ctx     context.Context //nolint:containedctx // lives as long as one command
 	environ []string
@@ -41,28 +41,28 @@ type app struct {
 }
 
 type commands struct {
-	Serve   serveCommand   `cmd:"" help:"Bring the schema up to date and serve the site."`
-	Migrate migrateCommand `cmd:"" help:"Bring the schema up to date and stop."`
+	Serve   serveCommand   `cmd:"" help:"Migrate the schema and serve the site."`
+	Migrate migrateCommand `cmd:"" help:"Migrate the schema and exit."`
 	Owner   struct {
-		Set  ownerSetCommand  `cmd:"" help:"Create or reset the one owner; ends all sessions and removes second factors."`
-		Link ownerLinkCommand `cmd:"" help:"Print a link that works once: to make the account, or to choose a new password."`
-	} `cmd:"" help:"The one account that may change the site."`
-	Backup  backupCommand  `cmd:"" help:"Put everything into one archive: every row that is kept, and every picture."`
-	Restore restoreCommand `cmd:"" help:"Put an archive back, whole or not at all."`
-	Export  exportCommand  `cmd:"" help:"Write everything in formats that other programs read: JSON, CSV, pictures and the public pages as plain files."`
-	Import  importCommand  `cmd:"" help:"Put an export into this installation, whole or not at all; the account stays."`
+		Set  ownerSetCommand  `cmd:"" help:"Create or reset the owner; ends all sessions and removes second factors."`
+		Link ownerLinkCommand `cmd:"" help:"Print a one-time link to create the account or to choose a new password."`
+	} `cmd:"" help:"Manage the owner's account, the only one that may change the site."`
+	Backup  backupCommand  `cmd:"" help:"Write all data and all pictures into one archive."`
+	Restore restoreCommand `cmd:"" help:"Restore an archive, completely or not at all."`
+	Export  exportCommand  `cmd:"" help:"Export everything in open formats: JSON, CSV, pictures and the public pages as static files."`
+	Import  importCommand  `cmd:"" help:"Import an export, completely or not at all; the account is kept."`
 	Mail    struct {
-		Test mailTestCommand `cmd:"" help:"Send a mail as the owner's are sent, and say what became of it."`
-	} `cmd:"" help:"Mails to the owner."`
-	Site    siteCommands   `cmd:"" help:"Sites of this machine, side by side (Debian package)."`
-	Doctor  doctorCommand  `cmd:"" help:"Look at all that the program needs, and say of each fault what to do."`
-	Config  configCommand  `cmd:"" help:"Show every setting as it is understood, and where it came from."`
+		Test mailTestCommand `cmd:"" help:"Send a test mail and report the result."`
+	} `cmd:"" help:"Test mails to the owner."`
+	Site    siteCommands   `cmd:"" help:"Manage several sites on this machine (Debian package)."`
+	Doctor  doctorCommand  `cmd:"" help:"Check everything the program needs and say how to fix each problem."`
+	Config  configCommand  `cmd:"" help:"Show the effective value of every setting and where it comes from."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// exitCode lets a parser's "print help and stop" end run instead of the process.
+// exitCode lets kong's exit, such as after --help, end run instead of the process.
 type exitCode int
 
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
@@ -75,10 +75,10 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 			panic(p)
 		}
 	}()
-	log, _ := settings.Read(environ) // a command that needs them says what is wrong with them
+	log, _ := settings.Read(environ) // a command that needs settings reports errors in them
 	slog.SetDefault(slog.New(requestlog.New(stderr, log.LogFormat, log.LogLevel)))
 	var c commands
-	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("A small business's public face. Settings come from the environment; see docs/operate.md."),
+	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("Link-in-bio site for a small business. Settings come from the environment; see docs/operate.md."),
 		kong.Vars{"version": "parichay " + version}, kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
 	if err != nil {
 		fmt.Fprintln(stderr, "parichay:", err)

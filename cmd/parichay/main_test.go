@@ -26,7 +26,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// transcript is what the program writes while somebody else reads it.
+// transcript is a buffer that can be read while the program writes to it.
 type transcript struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -39,17 +39,17 @@ func (t *transcript) Write(p []byte) (int, error) {
 	return t.text.Write(p)
 }
 
-// String is all that was written.
+// String returns everything written so far.
 func (t *transcript) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.text.String()
 }
 
-// secret is what no message may repeat.
+// secret must not appear in any message.
 const secret = "hunter2"
 
-// environment is one in which the program starts.
+// environment returns the settings that the program needs, and those of pairs.
 func environment(pairs ...string) map[string]string {
 	all := map[string]string{"PARICHAY_DATABASE_URL": "postgres://u:p@host/db"}
 	for i := 0; i < len(pairs); i += 2 {
@@ -65,15 +65,15 @@ func from(environ map[string]string) (pairs []string) {
 	return pairs
 }
 
-// command runs the program to its end. It is not for parallel tests: the program
-// makes its log the process's own.
+// command runs the program to its end. It is not for parallel tests, because the program
+// sets the process's default logger.
 func command(ctx context.Context, environ map[string]string, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs transcript
 	code = run(ctx, args, from(environ), strings.NewReader(stdin), &out, &errs)
 	return code, out.String(), errs.String()
 }
 
-func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
+func TestExitCodes(t *testing.T) {
 	for _, c := range []struct {
 		args           string
 		code           int
@@ -82,7 +82,7 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		{"version", 0, "parichay " + version, ""},
 		{"--version", 0, "parichay " + version, ""},
 		{"--help", 0, "Usage: parichay <command>", ""},
-		{"serve --help", 0, "Bring the schema up to date and serve the site.", ""},
+		{"serve --help", 0, "Migrate the schema and serve the site.", ""},
 		{"", 2, "", "expected one of"},
 		{"dance", 2, "", "unexpected argument dance"},
 		{"serve --fast", 2, "", "unknown flag --fast"},
@@ -99,7 +99,7 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 	}
 }
 
-func TestConfigShowsEverySettingAndNoSecret(t *testing.T) {
+func TestConfigShowsNoSecrets(t *testing.T) {
 	code, stdout, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", "postgres://u:"+secret+"@host/db"), "", "config")
 	assert.Equal(t, 0, code)
 	assert.Empty(t, stderr)
@@ -109,7 +109,7 @@ func TestConfigShowsEverySettingAndNoSecret(t *testing.T) {
 	assert.NotContains(t, stdout, secret)
 }
 
-func TestAStormOfOneMessageDoesNotFloodTheLog(t *testing.T) {
+func TestRepeatedMessagesAreRateLimited(t *testing.T) {
 	var log transcript
 	require.Equal(t, 0, run(t.Context(), []string{"version"}, from(nil), nil, io.Discard, &log))
 	for range 1000 {
@@ -122,13 +122,13 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { panic("broken") }
 
-func TestAPanicIsNotMistakenForSuccess(t *testing.T) {
+func TestPanicIsNotSuccess(t *testing.T) {
 	assert.PanicsWithValue(t, "broken", func() {
 		run(t.Context(), []string{"owner", "set", "--email", "a@example.in", "--password-stdin"}, nil, broken{}, io.Discard, io.Discard)
 	})
 }
 
-func TestACommandThatWasInterruptedDidNotSucceed(t *testing.T) {
+func TestInterruptedCommandFails(t *testing.T) {
 	_, address := testdb.Empty(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -137,7 +137,7 @@ func TestACommandThatWasInterruptedDidNotSucceed(t *testing.T) {
 	assert.NotEmpty(t, stderr)
 }
 
-func TestMigrateSaysWhatItAppliedAndThenThatNothingIsMissing(t *testing.T) {
+func TestMigrateListsAppliedSteps(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	code, stdout, _ := command(t.Context(), environ, "", "migrate")
@@ -148,14 +148,14 @@ func TestMigrateSaysWhatItAppliedAndThenThatNothingIsMissing(t *testing.T) {
 	assert.Equal(t, "schema is current\n", stdout)
 }
 
-func TestAnOwnersPasswordIsRefusedWithoutRepeatingIt(t *testing.T) {
+func TestRefusedPasswordIsNotPrinted(t *testing.T) {
 	code, stdout, stderr := command(t.Context(), environment(), secret, "owner", "set", "--email", "owner@example.com", "--password-stdin")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "at least")
 	assert.NotContains(t, stdout+stderr, secret)
 }
 
-// program is one that serves.
+// program is a running program.
 type program struct {
 	address string
 	log     *transcript
@@ -165,7 +165,7 @@ type program struct {
 
 var listening = regexp.MustCompile(`msg=listening setting=(\S+) address=(\S+)`)
 
-// listens returns where the program says it listens for a setting.
+// listens returns the logged listen address of a setting.
 func (p program) listens(setting string) string {
 	for _, found := range listening.FindAllStringSubmatch(p.log.String(), -1) {
 		if found[1] == setting {
@@ -175,7 +175,7 @@ func (p program) listens(setting string) string {
 	return ""
 }
 
-// begin starts the program on a free port of its own and waits until it listens.
+// begin starts the program on a free port and waits until it listens.
 func begin(t *testing.T, environ map[string]string) program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -208,14 +208,14 @@ func serve(t *testing.T, environ map[string]string) program {
 	return p
 }
 
-// get returns the status a path answers with, or 0.
+// get returns the response status of a path, or 0.
 func (p program) get(t *testing.T, path string) int {
 	t.Helper()
 	status, _ := p.ask(t, http.MethodGet, path)
 	return status
 }
 
-// ask returns the status and the body of an answer.
+// ask returns the status and the body of a response.
 func (p program) ask(t *testing.T, method, path string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.address+path, http.NoBody)
@@ -237,12 +237,12 @@ func (p program) ends(t *testing.T) int {
 	case code := <-p.code:
 		return code
 	case <-time.After(drain / 2):
-		t.Fatal("the program does not end")
+		t.Fatal("the program does not exit")
 		return 0
 	}
 }
 
-func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
+func TestStoppingFinishesRunningRequests(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	const password = "correct horse battery"
@@ -260,15 +260,15 @@ func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	answers := bufio.NewReader(conn)
 	first, err := answers.ReadString('\n')
 	require.NoError(t, err)
-	require.Contains(t, first, "100 Continue", "it waits for the body now")
+	require.Contains(t, first, "100 Continue", "must wait for the body")
 	_, err = answers.ReadString('\n')
 	require.NoError(t, err)
 
 	p.stop()
-	require.Eventually(t, func() bool { return p.get(t, "/healthz") == 0 }, drain/2, time.Millisecond, "no new connections")
+	require.Eventually(t, func() bool { return p.get(t, "/healthz") == 0 }, drain/2, time.Millisecond, "must refuse new connections")
 	select {
 	case <-p.code:
-		t.Fatal("the program left a request behind")
+		t.Fatal("the program exited during a request")
 	default:
 	}
 	_, err = io.WriteString(conn, body)
@@ -277,24 +277,24 @@ func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	require.NoError(t, err)
 	defer response.Body.Close()
 	assert.Equal(t, http.StatusOK, response.StatusCode)
-	assert.NotEmpty(t, response.Cookies(), "it was signed in, in the database")
+	assert.NotEmpty(t, response.Cookies(), "must be signed in")
 	assert.Equal(t, 0, p.ends(t))
 }
 
-func TestAProgramToldToStopSaysSoFirstAndGoesOnAnswering(t *testing.T) {
+func TestStoppingAnswersDuringTheDelay(t *testing.T) {
 	_, address := testdb.New(t)
-	told := filepath.Join(t.TempDir(), "notify")
-	systemd, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", told)
+	notifySocket := filepath.Join(t.TempDir(), "notify")
+	systemd, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", notifySocket)
 	require.NoError(t, err)
 	defer systemd.Close()
-	hears := func(want string) {
-		heard := make([]byte, 100)
-		n, _, err := systemd.ReadFrom(heard)
+	expect := func(want string) {
+		message := make([]byte, 100)
+		n, _, err := systemd.ReadFrom(message)
 		require.NoError(t, err)
-		assert.Equal(t, want, string(heard[:n]))
+		assert.Equal(t, want, string(message[:n]))
 	}
-	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_STOP_DELAY", "1s", "NOTIFY_SOCKET", told))
-	hears("READY=1")
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_STOP_DELAY", "1s", "NOTIFY_SOCKET", notifySocket))
+	expect("READY=1")
 	begun := time.Now()
 	p.stop()
 	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusServiceUnavailable }, time.Second, time.Millisecond)
@@ -304,21 +304,21 @@ func TestAProgramToldToStopSaysSoFirstAndGoesOnAnswering(t *testing.T) {
 	require.NoError(t, err)
 	defer response.Body.Close()
 	assert.Equal(t, http.StatusOK, response.StatusCode)
-	assert.True(t, response.Close, "the next request is to come by another connection")
+	assert.True(t, response.Close, "the connection must be closed")
 	assert.Equal(t, 0, p.ends(t))
 	assert.GreaterOrEqual(t, time.Since(begun), time.Second)
 	assert.Regexp(t, `msg=stopped seconds=1\.\d+ finished=true`, p.log.String())
 	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopped"))
-	hears("STOPPING=1")
+	expect("STOPPING=1")
 }
 
-func TestAConnectionThatWasJustOpenedIsAnsweredAlthoughTheProgramStops(t *testing.T) {
+func TestStoppingAnswersNewConnections(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
 	require.NoError(t, err)
 	defer conn.Close()
-	require.Equal(t, http.StatusOK, p.get(t, "/healthz"), "the one before it was accepted by now")
+	require.Equal(t, http.StatusOK, p.get(t, "/healthz"), "so the connection above is accepted, too")
 	p.stop()
 	require.Eventually(t, func() bool { return p.get(t, "/healthz") == 0 }, drain/2, time.Millisecond)
 	fmt.Fprint(conn, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -329,7 +329,7 @@ func TestAConnectionThatWasJustOpenedIsAnsweredAlthoughTheProgramStops(t *testin
 	assert.Equal(t, 0, p.ends(t))
 }
 
-func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
+func TestTruncatedBodyIsRefused(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	for _, path := range []string{"/api/v1/leads", "/api/v1/session", "/services/quote"} {
@@ -348,13 +348,13 @@ func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
 	assert.NotContains(t, p.log.String(), "request refused")
 }
 
-func TestAnOutageIsSaidOnceWithItsEndAndWhyTheProgramWasNotReady(t *testing.T) {
+func TestOutageIsLoggedOnce(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	at, err := url.Parse(address)
 	require.NoError(t, err)
-	said := func(message string) int { return strings.Count(p.log.String(), "msg="+message) }
-	before, ready := len(p.log.String()), said("ready")
+	logged := func(message string) int { return strings.Count(p.log.String(), "msg="+message) }
+	before, ready := len(p.log.String()), logged("ready")
 	accept := func(yes bool) {
 		name := pgx.Identifier{at.Path[1:]}.Sanitize()
 		testdb.Exec(t, os.Getenv("PARICHAY_DATABASE_URL"), fmt.Sprintf(`ALTER DATABASE %s ALLOW_CONNECTIONS %t`, name, yes))
@@ -367,14 +367,14 @@ func TestAnOutageIsSaidOnceWithItsEndAndWhyTheProgramWasNotReady(t *testing.T) {
 		require.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"))
 	}
 	accept(true)
-	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK && said(`"database is back" away=`) == 1 }, 30*time.Second, 10*time.Millisecond)
-	assert.Equal(t, 1, said(`"database is away"`))
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK && logged(`"database is back" away=`) == 1 }, 30*time.Second, 10*time.Millisecond)
+	assert.Equal(t, 1, logged(`"database is down"`))
 	assert.Equal(t, 1, strings.Count(p.log.String()[before:], `msg="not ready"`))
 	assert.Contains(t, p.log.String()[before:], "not currently accepting connections", "the reason")
-	assert.Equal(t, ready+1, said("ready"))
+	assert.Equal(t, ready+1, logged("ready"))
 }
 
-func TestARequestLongerThanStoppingMayTakeIsLeftBehindAndTheProgramEndsWell(t *testing.T) {
+func TestStoppingAbandonsSlowRequests(t *testing.T) {
 	defer func(before time.Duration) { drain = before }(drain)
 	drain = 50 * time.Millisecond
 	_, address := testdb.New(t)
@@ -384,14 +384,14 @@ func TestARequestLongerThanStoppingMayTakeIsLeftBehindAndTheProgramEndsWell(t *t
 	defer conn.Close()
 	fmt.Fprint(conn, "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
 	_, err = bufio.NewReader(conn).ReadString('\n')
-	require.NoError(t, err, "it waits for the body now")
+	require.NoError(t, err, "must wait for the body")
 	p.stop()
 	assert.Equal(t, 0, <-p.code)
 	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopping\n"))
 	assert.Regexp(t, `msg=stopped seconds=0\.\d+ finished=false`, p.log.String())
 }
 
-// occupied is an address somebody else listens on.
+// occupied returns an address that is already in use.
 func occupied(t *testing.T) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -400,7 +400,7 @@ func occupied(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-func TestAnOccupiedPortIsAnErrorThatNamesItsSetting(t *testing.T) {
+func TestOccupiedPortErrorNamesTheSetting(t *testing.T) {
 	_, address := testdb.New(t)
 	for _, name := range []string{settings.Listen, settings.MetricsListen} {
 		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", "127.0.0.1:0")
@@ -408,11 +408,11 @@ func TestAnOccupiedPortIsAnErrorThatNamesItsSetting(t *testing.T) {
 		code, _, stderr := command(t.Context(), environ, "", "serve")
 		assert.Equal(t, 1, code, name)
 		assert.Contains(t, stderr, "parichay: "+name+": "+environ[name]+" is taken by another program: ")
-		assert.NotContains(t, stderr, "setting="+name, "only what listens says so")
+		assert.NotContains(t, stderr, "setting="+name, "must not log that it listens")
 	}
 }
 
-func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
+func TestMetricsHaveTheirOwnListener(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_METRICS_LISTEN", "127.0.0.1:0"))
 	assert.Equal(t, http.StatusNotFound, p.get(t, "/metrics"))

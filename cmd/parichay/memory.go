@@ -8,19 +8,19 @@ import (
 	"parichay/internal/public/render"
 )
 
-// memoryShare is how much of the machine's or container's memory the program may
-// take before it collects harder; the rest is for what Go does not count.
+// memoryShare is the share of the machine's or container's memory that becomes Go's
+// memory limit. The rest is for memory that the Go runtime does not count.
 const memoryShare = 0.85
 
-// limitMemory makes the runtime's limit follow the container's or the machine's,
-// unless GOMEMLIMIT says another, and returns what finished pages may take of it.
+// limitMemory sets the Go memory limit from the container's or the machine's memory,
+// unless GOMEMLIMIT is set. It returns the size of the cache of rendered pages.
 func limitMemory() uint64 {
 	limit, err := memlimit.Set(
 		memlimit.WithRatio(memoryShare),
 		memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)),
 	)
 	if err != nil || limit <= 0 {
-		slog.Warn("memory limit not known", "error", err)
+		slog.Warn("cannot determine the memory limit; using the default cache size", "error", err)
 		return render.DefaultCacheBytes
 	}
 	return min(render.DefaultCacheBytes, uint64(limit)/4)

@@ -24,7 +24,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// scrape is what the program tells who watches it.
+// scrape returns the program's metrics.
 func (p program) scrape(t *testing.T) string {
 	t.Helper()
 	require.Eventually(t, func() bool { return p.listens(settings.MetricsListen) != "" }, 30*time.Second, 10*time.Millisecond)
@@ -36,7 +36,7 @@ func (p program) scrape(t *testing.T) string {
 
 var family = regexp.MustCompile(`(?m)^(parichay_[a-z_]+?)(?:_bucket|_sum|_count)?[{ ]`)
 
-func TestTheMetricsAreThoseOfTheTableAndHaveNoPathThatSomebodyMadeUp(t *testing.T) {
+func TestMetricsMatchTheTable(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `UPDATE backup_state SET made_at = now()`)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_METRICS_LISTEN", "127.0.0.1:0"))
@@ -44,18 +44,18 @@ func TestTheMetricsAreThoseOfTheTableAndHaveNoPathThatSomebodyMadeUp(t *testing.
 		p.get(t, path)
 	}
 	text := p.scrape(t)
-	var shown, told []string
+	var shown, listed []string
 	for _, found := range family.FindAllStringSubmatch(text, -1) {
 		shown = append(shown, found[1])
 	}
 	for _, row := range metric.Table {
-		if row.Labels != "domain" { // that speaks HTTPS
-			told = append(told, row.Name)
+		if row.Labels != "domain" { // only with HTTPS
+			listed = append(listed, row.Name)
 		}
 	}
 	slices.Sort(shown)
-	slices.Sort(told)
-	assert.Equal(t, told, slices.Compact(shown))
+	slices.Sort(listed)
+	assert.Equal(t, listed, slices.Compact(shown))
 	assert.NotContains(t, text, "made-up")
 	for _, series := range []string{
 		`parichay_requests_total{route="/",method="GET",class="2xx"}`, `parichay_requests_total{route="/hi/blog",method="GET",class="2xx"}`,
@@ -68,7 +68,7 @@ func TestTheMetricsAreThoseOfTheTableAndHaveNoPathThatSomebodyMadeUp(t *testing.
 	assert.Less(t, strings.Count(text, "\n"), 5000)
 }
 
-func TestTheMetricsTellUntilWhenTheServedCertificateIsGood(t *testing.T) {
+func TestMetricsReportCertificateExpiry(t *testing.T) {
 	store, address := testdb.New(t)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestTheMetricsTellUntilWhenTheServedCertificateIsGood(t *testing.T) {
 	}, 30*time.Second, 50*time.Millisecond, p.log)
 }
 
-func TestTheLogIsForProgramsWhereThatIsSet(t *testing.T) {
+func TestLogFormatJSON(t *testing.T) {
 	for level, lines := range map[string]int{"info": 1, "warn": 0} {
 		var log transcript
 		environ := environment("PARICHAY_LOG_FORMAT", "json", "PARICHAY_LOG_LEVEL", level)
@@ -102,7 +102,7 @@ func TestTheLogIsForProgramsWhereThatIsSet(t *testing.T) {
 	}
 }
 
-func TestEveryRequestIsToldAtLevelDebugWithoutWhatWasTyped(t *testing.T) {
+func TestDebugLogOmitsQueryStrings(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_LOG_LEVEL", "debug"))
 	p.get(t, "/?email=somebody@example.com")

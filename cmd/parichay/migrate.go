@@ -17,11 +17,11 @@ import (
 )
 
 type migrateCommand struct {
-	Status bool `xor:"look" help:"Only say which steps the database has, and since when."`
-	Plan   bool `xor:"look" help:"Only say which steps would be applied, and what waits for them."`
+	Status bool `xor:"look" help:"Only show which steps are applied, and since when."`
+	Plan   bool `xor:"look" help:"Only show which steps would be applied, and what they block."`
 }
 
-// Run applies what is missing and says what it was, or only looks.
+// Run applies pending steps and lists them, or only shows the state.
 func (c migrateCommand) Run(a *app) error {
 	s, err := openSite(a)
 	if err != nil {
@@ -61,7 +61,7 @@ func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error 
 	fmt.Fprintf(w, "program: step %05d\n", schema.Newest())
 	fmt.Fprintf(w, "database: step %05d, %s\n", s.At(), standing(s))
 	missing := len(slices.DeleteFunc(slices.Clone(queue), func(step postgres.QueueStep) bool { return step.Applied }))
-	fmt.Fprintf(w, "queue: %d of %d steps, %s\n", len(queue)-missing, len(queue), map[bool]string{true: "current", false: fmt.Sprintf("%d to be applied", missing)}[missing == 0])
+	fmt.Fprintf(w, "queue: %d of %d steps, %s\n", len(queue)-missing, len(queue), map[bool]string{true: "current", false: fmt.Sprintf("%d pending", missing)}[missing == 0])
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, step := range s.Known {
 		when := "not yet"
@@ -71,7 +71,7 @@ func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error 
 		fmt.Fprintf(table, "%s\t%s\n", step, when)
 	}
 	for _, version := range s.Newer() {
-		fmt.Fprintf(table, "%05d (of a newer program)\t%s\n", version, s.Applied[version].Format("2006-01-02 15:04:05 UTC"))
+		fmt.Fprintf(table, "%05d (from a newer program)\t%s\n", version, s.Applied[version].Format("2006-01-02 15:04:05 UTC"))
 	}
 	for _, step := range queue {
 		fmt.Fprintf(table, "queue %03d %s\t%s\n", step.Version, step.Name, map[bool]string{true: "done", false: "not yet"}[step.Applied])
@@ -79,15 +79,15 @@ func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error 
 	return table.Flush()
 }
 
-// standing is what the two steps mean for this program.
+// standing describes the schema as this program sees it.
 func standing(s schema.State) string {
 	switch missing := len(s.Pending()); {
 	case s.Check() != nil:
 		return "too new for this program"
 	case len(s.Newer()) > 0:
-		return "newer than this program, which may run on it"
+		return "newer than this program, which can run on it"
 	case missing > 0:
-		return fmt.Sprintf("%d to be applied", missing)
+		return fmt.Sprintf("%d pending", missing)
 	}
 	return "current"
 }
@@ -99,15 +99,15 @@ func printPlan(w io.Writer, s schema.State) error {
 	for _, step := range s.Pending() {
 		fmt.Fprintf(w, "%s: %s\n", step, step.About)
 		if len(step.Locks) == 0 {
-			fmt.Fprintln(w, "    nobody waits for it")
+			fmt.Fprintln(w, "    blocks nothing")
 			continue
 		}
-		fmt.Fprintf(w, "    until it is over, %s wait\n", waiting(step.Locks))
+		fmt.Fprintf(w, "    blocks %s\n", blocked(step.Locks))
 		if len(step.Work) == 0 {
-			fmt.Fprintln(w, "    it takes a moment")
+			fmt.Fprintln(w, "    takes a moment")
 			continue
 		}
-		fmt.Fprintf(w, "    it takes its time: %s\n", strings.Join(step.Work, ", "))
+		fmt.Fprintf(w, "    depends on the size of the tables: %s\n", strings.Join(step.Work, ", "))
 	}
 	if len(s.Pending()) == 0 {
 		fmt.Fprintln(w, "nothing to apply: the schema is "+standing(s))
@@ -115,8 +115,8 @@ func printPlan(w io.Writer, s schema.State) error {
 	return nil
 }
 
-// waiting says what of which tables waits, the same in one go.
-func waiting(locks []schema.Lock) string {
+// blocked lists the blocked operations with their tables, grouped by operation.
+func blocked(locks []schema.Lock) string {
 	var order []string
 	tables := map[string][]string{}
 	for _, lock := range locks {
@@ -131,21 +131,22 @@ func waiting(locks []schema.Lock) string {
 	return strings.Join(order, "; ")
 }
 
-// How often a program without the schema it needs looks whether somebody brought it
-// up to date, and tries itself again where only a lock or a missing backup was in the way.
+// Intervals of a program that waits for the schema: how often it checks whether another
+// process has migrated it, and after which time it retries itself if a lock or a failed
+// backup was the cause.
 const (
 	lookAgain = 2 * time.Second
 	tryAgain  = time.Minute
 )
 
-// awaitSchema shows the content that was kept until somebody has brought the schema up
-// to date, or it is worth another try: visitors need not notice. A program beside this
-// one may go on keeping what changes. Without content there is nothing to wait for.
+// awaitSchema serves the fallback copy of the content until another process has migrated
+// the schema or it is time to retry. Another replica may update the copy meanwhile.
+// Without a copy it returns err at once.
 func (w *work) awaitSchema(ctx context.Context, err error) error {
 	if !w.handler.HasContent() {
 		return err
 	}
-	slog.ErrorContext(ctx, "the schema is not what this program needs: kept content is shown, and the program is not ready", "error", err)
+	slog.ErrorContext(ctx, "schema is not current: serving the fallback copy, not ready until the migration succeeds", "error", err)
 	var again <-chan time.Time
 	if failed, _ := errors.AsType[schema.Failed](err); failed.Locked || errors.Is(err, backup.ErrNotSaved) {
 		again = time.After(tryAgain)

@@ -24,15 +24,14 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// The step that fails in these tests, and what is in its way: a type has the name of
-// its table.
+// The step that fails in these tests, and the cause: a type has the name of its table.
 const (
 	failing  = "00023_support"
 	obstacle = `CREATE TYPE schema_support AS ENUM ('in the way')`
 	mended   = `DROP TYPE schema_support`
 )
 
-// halfway is a database whose migration has failed.
+// halfway returns a database whose migration has failed, and the error output.
 func halfway(t *testing.T) (address, stderr string) {
 	t.Helper()
 	_, address = testdb.Empty(t)
@@ -42,19 +41,19 @@ func halfway(t *testing.T) (address, stderr string) {
 	return address, stderr
 }
 
-func TestMigrateTellsHowFarADatabaseHasComeAndChangesNothing(t *testing.T) {
+func TestMigrateStatusChangesNothing(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	for range 2 {
 		code, stdout, _ := command(t.Context(), environ, "", "migrate", "--status")
 		assert.Equal(t, 0, code)
-		assert.Contains(t, stdout, fmt.Sprintf("program: step %05d\ndatabase: step 00000, %d to be applied\n", schema.Newest(), len(schema.Steps())))
-		assert.Regexp(t, `(?m)^queue: 0 of [0-9]+ steps, [0-9]+ to be applied$`, stdout)
+		assert.Contains(t, stdout, fmt.Sprintf("program: step %05d\ndatabase: step 00000, %d pending\n", schema.Newest(), len(schema.Steps())))
+		assert.Regexp(t, `(?m)^queue: 0 of [0-9]+ steps, [0-9]+ pending$`, stdout)
 		assert.Regexp(t, `(?m)^queue 002 .+  not yet$`, stdout)
 		code, stdout, _ = command(t.Context(), environ, "", "migrate", "--plan")
 		assert.Equal(t, 0, code)
-		assert.Contains(t, stdout, "00014_lead_reference: How a message's reference begins.\n    until it is over, reads and writes of feedback wait\n    it takes a moment\n")
-		assert.Contains(t, stdout, failing+": Which programs may run on these tables.\n    nobody waits for it\n")
+		assert.Contains(t, stdout, "00014_lead_reference: How a message's reference begins.\n    blocks reads and writes of feedback\n    takes a moment\n")
+		assert.Contains(t, stdout, failing+": Which programs may run on these tables.\n    blocks nothing\n")
 	}
 	code, _, _ := command(t.Context(), environ, "", "migrate")
 	require.Equal(t, 0, code)
@@ -67,35 +66,35 @@ func TestMigrateTellsHowFarADatabaseHasComeAndChangesNothing(t *testing.T) {
 	assert.Regexp(t, `(?m)^queue 002 .+  done$`, stdout)
 	testdb.Exec(t, address, `DELETE FROM river_migration WHERE version = (SELECT max(version) FROM river_migration)`)
 	_, stdout, _ = command(t.Context(), environ, "", "migrate", "--status")
-	assert.Contains(t, stdout, " steps, 1 to be applied\n", "of a newer River")
+	assert.Contains(t, stdout, " steps, 1 pending\n", "as after an upgrade of River")
 	assert.Equal(t, 1, strings.Count(stdout, "not yet"))
 	_, stdout, _ = command(t.Context(), environ, "", "migrate", "--plan")
 	assert.Equal(t, "nothing to apply: the schema is current\n", stdout)
 }
 
-func TestAnOlderProgramSaysThatTheDatabaseIsTooNewAndRunsWhereStepsOnlyAdded(t *testing.T) {
+func TestOlderProgramRunsOnCompatibleNewerSchema(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99990, true)`)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	p := serve(t, environ)
-	assert.Contains(t, p.log.String(), "the database is newer than this program, which runs beside the newer one")
+	assert.Contains(t, p.log.String(), "database schema is newer than this binary; running alongside the newer release")
 	p.stop()
 	require.Equal(t, 0, p.ends(t))
 	_, stdout, _ := command(t.Context(), environ, "", "migrate", "--status")
-	assert.Contains(t, stdout, "database: step 99990, newer than this program, which may run on it\n")
-	assert.Contains(t, stdout, "99990 (of a newer program)")
+	assert.Contains(t, stdout, "database: step 99990, newer than this program, which can run on it\n")
+	assert.Contains(t, stdout, "99990 (from a newer program)")
 
 	testdb.Exec(t, address, `UPDATE schema_support SET oldest_step = 99990`)
 	for _, args := range []string{"migrate", "migrate --plan", "serve"} {
 		code, _, stderr := command(t.Context(), environ, "", strings.Fields(args)...)
 		assert.Equal(t, 1, code, args)
 		last := stderr[strings.LastIndex(strings.TrimSpace(stderr), "\n")+1:]
-		assert.Contains(t, last, "the database is at step 99990 and this program knows steps up to", args)
+		assert.Contains(t, last, "database schema is newer than this binary (step 99990, newest known step ", args)
 		assert.Contains(t, last, "start the newer release again, or restore the backup", args)
 	}
 }
 
-func TestAStepThatWaitsForALockSaysForWhomAndGoesOnWhenItIsFree(t *testing.T) {
+func TestMigrateLogsWhoHoldsALock(t *testing.T) {
 	address, _ := halfway(t)
 	testdb.Exec(t, address, mended)
 	other, err := pgx.Connect(t.Context(), address)
@@ -112,15 +111,15 @@ func TestAStepThatWaitsForALockSaysForWhomAndGoesOnWhenItIsFree(t *testing.T) {
 	require.Eventually(t, func() bool {
 		return strings.Contains(log.String(), `msg="waiting for a lock" table=goose_db_version held_by="process`) &&
 			strings.Contains(log.String(), "(somebody else), idle in transaction for") &&
-			strings.Contains(log.String(), "a step waited too long for a lock and is tried again")
-	}, 30*time.Second, 10*time.Millisecond, "it does not say what it waits for")
+			strings.Contains(log.String(), "step timed out waiting for a lock; retrying")
+	}, 30*time.Second, 10*time.Millisecond, "must log what it waits for")
 	_, err = other.Exec(t.Context(), `ROLLBACK`)
 	require.NoError(t, err)
 	assert.Equal(t, 0, <-code, log.String())
 	assert.Contains(t, out.String(), "applied 00023")
 }
 
-func TestProgramsThatChangeTheSchemaAtOnceSayWhomTheyWaitFor(t *testing.T) {
+func TestConcurrentMigrationsLogWhoTheyWaitFor(t *testing.T) {
 	_, address := testdb.New(t)
 	other, err := pgx.Connect(t.Context(), address)
 	require.NoError(t, err)
@@ -133,13 +132,13 @@ func TestProgramsThatChangeTheSchemaAtOnceSayWhomTheyWaitFor(t *testing.T) {
 		code <- run(t.Context(), []string{"migrate"}, from(environment("PARICHAY_DATABASE_URL", address)), nil, &log, &log)
 	}()
 	require.Eventually(t, func() bool {
-		return strings.Contains(log.String(), "waiting for another program that changes the schema") && strings.Contains(log.String(), "(the first)")
+		return strings.Contains(log.String(), "waiting for another process to finish changing the schema") && strings.Contains(log.String(), "(the first)")
 	}, 30*time.Second, 10*time.Millisecond)
 	require.NoError(t, other.Close(t.Context()))
 	assert.Equal(t, 0, <-code)
 }
 
-func TestAFailedStepIsUndonePagesStayUpAndTheProgramGoesOnOnceItIsMended(t *testing.T) {
+func TestFailedMigrationKeepsPagesUp(t *testing.T) {
 	_, whole := testdb.New(t)
 	testdb.Exec(t, whole, `INSERT INTO website_content (brand_name) VALUES ('Loom Weavers')`)
 	folder := t.TempDir()
@@ -149,23 +148,23 @@ func TestAFailedStepIsUndonePagesStayUpAndTheProgramGoesOnOnceItIsMended(t *test
 	require.FileExists(t, filepath.Join(folder, "private", "content"))
 
 	address, stderr := halfway(t)
-	assert.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %s", stderr)
-	assert.Contains(t, stderr, `step `+failing+` failed and was undone (ERROR: type "schema_support" already exists`)
-	assert.Contains(t, stderr, "the database is at step 00022 and nothing is lost; to go back, start the previous release")
+	assert.Equal(t, 1, strings.Count(stderr, "\n"), "must be one line: %s", stderr)
+	assert.Contains(t, stderr, `step `+failing+` failed and was rolled back (ERROR: type "schema_support" already exists`)
+	assert.Contains(t, stderr, "the database is at step 00022 and nothing is lost; fix the cause and run `parichay migrate`, or start the previous release")
 
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
 	p = begin(t, environ)
-	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), "kept content is shown") }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), "serving the fallback copy") }, 30*time.Second, 10*time.Millisecond)
 	for _, path := range []string{"/", "/gu/services", "/blog"} {
 		status, body := p.ask(t, http.MethodGet, path)
 		assert.Equal(t, http.StatusOK, status, path)
 		assert.Contains(t, body, "Loom Weavers", path)
 	}
 	assert.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"))
-	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN last_seen TO seen_before`) // as if this step had been about it
-	assert.Equal(t, http.StatusServiceUnavailable, owned(t, p), "what needs the newer tables can be asked for again")
+	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN last_seen TO seen_before`) // as if this step changed it
+	assert.Equal(t, http.StatusServiceUnavailable, owned(t, p), "a request that needs the newer tables must be retryable")
 	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN seen_before TO last_seen`)
-	assert.Contains(t, p.log.String(), "to go back, start the previous release")
+	assert.Contains(t, p.log.String(), "or start the previous release")
 	_, stdout, _ := command(t.Context(), environ, "", "migrate", "--status")
 	assert.Contains(t, stdout, "database: step 00022, ")
 	assert.Regexp(t, failing+` +not yet`, stdout)
@@ -173,20 +172,20 @@ func TestAFailedStepIsUndonePagesStayUpAndTheProgramGoesOnOnceItIsMended(t *test
 	testdb.Exec(t, address, mended)
 	code, _, stderr := command(t.Context(), environ, "", "migrate")
 	require.Equal(t, 0, code, stderr)
-	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond, "it does not notice that the schema is there")
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond, "must notice that the schema is current")
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 }
 
-func TestWithoutContentToShowAFailedStepEndsTheProgram(t *testing.T) {
+func TestFailedMigrationWithoutContentExits(t *testing.T) {
 	_, address := testdb.Empty(t)
 	testdb.Exec(t, address, obstacle)
 	p := begin(t, environment("PARICHAY_DATABASE_URL", address))
 	assert.Equal(t, 1, p.ends(t))
-	assert.Contains(t, p.log.String(), "parichay: migrate: step "+failing+" failed and was undone")
+	assert.Contains(t, p.log.String(), "parichay: migrate: step "+failing+" failed and was rolled back")
 }
 
-func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *testing.T) {
+func TestServeWorksWithARestrictedRole(t *testing.T) {
 	_, admin := testdb.Empty(t)
 	owner, app := "owner_"+rand.Text(), "app_"+rand.Text()
 	at, err := url.Parse(admin)
@@ -209,10 +208,10 @@ func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *te
 	grants := strings.NewReplacer("parichay_app", quoted(app), "ROLE parichay ", "ROLE "+quoted(owner)+" ").Replace(documented(t))
 	testdb.Exec(t, admin, grants)
 
-	// Before there are tables: the role that serves cannot make them, and says who can.
+	// Before there are tables: the serving role cannot create them, and the error says who can.
 	code, _, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", as(app)), "", "migrate")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "the user lacks a right (permission denied for schema public)")
+	assert.Contains(t, stderr, "the user lacks a privilege (permission denied for schema public)")
 	assert.Contains(t, stderr, "PARICHAY_MIGRATE_DATABASE_URL")
 	astray := environment("PARICHAY_DATABASE_URL", as(app), "PARICHAY_MIGRATE_DATABASE_URL", as("nobody"))
 	_, _, stderr = command(t.Context(), astray, "", "migrate")
@@ -241,7 +240,7 @@ func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *te
 	environ["PARICHAY_BACKUP"], environ["PARICHAY_MEDIA"] = "file:"+filepath.Join(folder, "nightly"), "file:"+filepath.Join(folder, "media")
 	p := serve(t, environ)
 	owns(t, p, password)
-	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), `msg="backup made"`) }, 30*time.Second, 10*time.Millisecond, "by itself")
+	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), `msg="backup made"`) }, 30*time.Second, 10*time.Millisecond, "must make a backup automatically")
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 	assert.NotContains(t, p.log.String(), "permission denied")
@@ -250,7 +249,7 @@ func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *te
 		assert.Equal(t, 0, code, stderr)
 	}
 
-	// Those who granted less, by an older guide, are told what to grant.
+	// If an older guide granted fewer privileges, the error says what to grant.
 	testdb.Exec(t, as(owner), `REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM `+quoted(app))
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", filepath.Join(folder, "another"))
 	assert.Equal(t, 1, code)
@@ -258,7 +257,7 @@ func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *te
 	assert.Contains(t, stderr, `grant it what docs/operate.md lists under "Two roles"`)
 }
 
-// owned is the status of what only the owner may see, to somebody with a session's cookie.
+// owned returns the status of an owner's endpoint for a request with a session cookie.
 func owned(t *testing.T, p program) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.address+"/api/v1/account", http.NoBody)
@@ -270,7 +269,7 @@ func owned(t *testing.T, p program) int {
 	return response.StatusCode
 }
 
-// owns signs in, saves, and sees what was saved.
+// owns signs in, saves, and checks that the page shows the change.
 func owns(t *testing.T, p program, password string) {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -301,13 +300,13 @@ func owns(t *testing.T, p program, password string) {
 	assert.Contains(t, body, "Loom Weavers")
 }
 
-// documented is the SQL that the operator's guide gives for two roles.
+// documented returns the SQL for two roles from docs/operate.md.
 func documented(t *testing.T) string {
 	t.Helper()
 	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "operate.md"))
 	require.NoError(t, err)
 	_, after, found := bytes.Cut(guide, []byte("```sql\n"))
-	require.True(t, found, "the guide gives no SQL")
+	require.True(t, found, "docs/operate.md has no SQL block")
 	sql, _, _ := bytes.Cut(after, []byte("```"))
 	return string(sql)
 }

@@ -20,13 +20,12 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// through starts a PgBouncer before a database and returns the address that leads
-// through it.
+// through starts a PgBouncer in front of a database and returns its address.
 func through(t *testing.T, address, mode string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
-		program = "/usr/sbin/pgbouncer" // where Debian puts it, which is not on everybody's path
+		program = "/usr/sbin/pgbouncer" // Debian's path, which may not be in PATH
 	}
 	if _, err := os.Stat(program); err != nil {
 		t.Skip("pgbouncer is not installed: scripts/setup installs it")
@@ -36,7 +35,7 @@ func through(t *testing.T, address, mode string) string {
 	free, err := rig.FreeAddress(t.Context())
 	require.NoError(t, err)
 	_, port, _ := strings.Cut(free, ":")
-	folder, err := os.MkdirTemp("", "parichay-pgbouncer") //nolint:usetesting // the pooler is not root, who alone can enter the test's own
+	folder, err := os.MkdirTemp("", "parichay-pgbouncer") //nolint:usetesting // the pooler is not root, and only root can enter t.TempDir
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	require.NoError(t, os.Chmod(folder, 0o755))
@@ -53,7 +52,7 @@ default_pool_size = 40
 `, at.Hostname(), at.Port(), at.User.Username(), port, mode), 0o644))
 	args := []string{file}
 	if os.Getuid() == 0 {
-		args = append([]string{"-u", "postgres"}, args...) // it refuses to be root
+		args = append([]string{"-u", "postgres"}, args...) // it refuses to run as root
 	}
 	var log transcript
 	pooler := exec.CommandContext(context.WithoutCancel(t.Context()), program, args...)
@@ -74,7 +73,7 @@ default_pool_size = 40
 	return at.String()
 }
 
-func TestThroughPgBouncerInSessionModeAllWorks(t *testing.T) {
+func TestServeWorksThroughPgBouncerInSessionMode(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", through(t, address, "session"))
 	const password = "correct horse battery"
@@ -82,12 +81,12 @@ func TestThroughPgBouncerInSessionModeAllWorks(t *testing.T) {
 	require.Equal(t, 0, code, stderr)
 	p := serve(t, environ)
 	owns(t, p, password)
-	// What somebody else says is heard.
+	// Notifications of other processes arrive.
 	testdb.Exec(t, address, `INSERT INTO website_content (brand_name, updated_at) VALUES ('Somebody else''s', now() + interval '1 second'); UPDATE site_version SET version = version + 1; NOTIFY site_changed`)
 	require.Eventually(t, func() bool {
 		_, body := p.ask(t, http.MethodGet, "/")
 		return strings.Contains(body, "Somebody else")
-	}, 8*time.Second, 10*time.Millisecond, "it asks by itself after ten seconds only")
+	}, 8*time.Second, 10*time.Millisecond, "must be notified: it polls only after ten seconds")
 	conn, err := pgx.Connect(t.Context(), address)
 	require.NoError(t, err)
 	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
@@ -96,10 +95,10 @@ func TestThroughPgBouncerInSessionModeAllWorks(t *testing.T) {
 	assert.Empty(t, locksOf(t, conn))
 }
 
-func TestPgBouncerInTransactionModeIsRefusedByNameAndNothingIsLeftBehind(t *testing.T) {
+func TestPgBouncerInTransactionModeIsRefused(t *testing.T) {
 	_, address := testdb.Empty(t)
 	pooled := through(t, address, "transaction")
-	// Others use the pooler, too, and some of its sessions are busy.
+	// Other clients use the pooler, and some of its sessions are busy.
 	for range 3 {
 		other, err := pgx.Connect(t.Context(), pooled)
 		require.NoError(t, err)
@@ -118,7 +117,7 @@ func TestPgBouncerInTransactionModeIsRefusedByNameAndNothingIsLeftBehind(t *test
 		assert.Contains(t, last, "set pool_mode = session", args)
 		assert.Empty(t, locksOf(t, conn), args)
 	}
-	// The sessions it was lent are as they were.
+	// The pooler's sessions are unchanged.
 	client, err := pgx.Connect(t.Context(), pooled)
 	require.NoError(t, err)
 	defer func() { _ = client.Close(context.WithoutCancel(t.Context())) }()

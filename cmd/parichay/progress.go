@@ -10,34 +10,35 @@ import (
 	"parichay/internal/ops/multisite"
 )
 
-// logEvery is how often a log is told of long work; a terminal sees every step.
+// logEvery is how often progress is written to a log; a terminal shows every step.
 const logEvery = 10 * time.Second
 
-// meter shows how far long work has come: on a terminal in one line that is
-// written over, in a log in a plain line now and then.
+// meter shows the progress of a long task: on a terminal in one line that is
+// overwritten, in a log as a line now and then.
 type meter struct {
 	to       io.Writer
-	what     string
+	task     string
 	terminal bool
-	begun    time.Time // of what is being done now
+	begun    time.Time // of the current stage
 	doing    string
-	said     time.Time
+	printed  time.Time
 }
 
-func newMeter(to io.Writer, what string) *meter {
-	return &meter{to: to, what: what, said: time.Now(), terminal: multisite.Terminal(to)}
+func newMeter(to io.Writer, task string) *meter {
+	return &meter{to: to, task: task, printed: time.Now(), terminal: multisite.Terminal(to)}
 }
 
 func (m *meter) step(s backup.Step) {
-	if s.Doing != m.doing && (m.begun.IsZero() || s.OfBytes == 0 || s.Doing != "rows") { // rows of a backup follow pictures: their time counts together
+	// The rows of a backup follow its pictures: one estimate covers both.
+	if s.Doing != m.doing && (m.begun.IsZero() || s.OfBytes == 0 || s.Doing != "rows") {
 		m.begun = time.Now()
 	}
 	m.doing = s.Doing
-	if !m.terminal && time.Since(m.said) < logEvery {
+	if !m.terminal && time.Since(m.printed) < logEvery {
 		return
 	}
-	m.said = time.Now()
-	text := m.what + ": " + s.Doing
+	m.printed = time.Now()
+	text := m.task + ": " + s.Doing
 	if s.OfPictures > 0 {
 		text += fmt.Sprintf(", %s of %s pictures", grouped(s.Pictures), grouped(s.OfPictures))
 	}
@@ -62,15 +63,15 @@ func (m *meter) step(s backup.Step) {
 	fmt.Fprintln(m.to, text)
 }
 
-// line says something that stays.
+// line prints a line that is not overwritten.
 func (m *meter) line(text string) {
 	if m.terminal {
 		fmt.Fprint(m.to, "\r\x1b[K")
 	}
-	fmt.Fprintln(m.to, m.what+": "+text)
+	fmt.Fprintln(m.to, m.task+": "+text)
 }
 
-// size is a number of bytes for people.
+// size formats a number of bytes.
 func size(bytes int64) string {
 	for _, unit := range []struct {
 		of   int64
@@ -83,7 +84,7 @@ func size(bytes int64) string {
 	return strconv.FormatInt(bytes, 10) + " B"
 }
 
-// grouped writes 100000 as 100,000.
+// grouped formats 100000 as 100,000.
 func grouped(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	for at := len(text) - 3; at > 0; at -= 3 {

@@ -1,5 +1,5 @@
 package main
 
-// Certificates to know mail servers and buckets by where the machine has none, as in
-// an image that holds nothing but the program. The machine's own come first.
+// Fallback root certificates for mail servers and buckets, for machines without any, such
+// as an image that contains only the program. The system's certificates take precedence.
 import _ "golang.org/x/crypto/x509roots/fallback"

@@ -24,8 +24,8 @@ import (
 
 type serveCommand struct{}
 
-// Run serves until the process is told to stop. It listens before the database
-// is there: pages then show the content that was kept, and /readyz says 503.
+// Run serves until it gets a signal to stop. It listens before the database is available:
+// until then pages show the fallback copy, and /readyz returns 503.
 func (serveCommand) Run(a *app) error {
 	c, err := settings.Read(a.environ)
 	if err != nil {
@@ -40,7 +40,7 @@ func (serveCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	// All that serves outlives the order to stop: what is under way needs it.
+	// Services outlive the signal to stop: running requests need them.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(a.ctx))
 	defer cancel(nil)
 	traces := trace.To(c.Traces, version)
@@ -59,8 +59,8 @@ func (serveCommand) Run(a *app) error {
 	}
 	store.SealWith(key)
 	shelf, err := openShelf(c)
-	if err != nil { // costs backups, not the site
-		slog.WarnContext(ctx, "backups cannot be kept now, it is tried again every hour", "error", err)
+	if err != nil { // the site works without backups
+		slog.WarnContext(ctx, "cannot store backups; retrying every hour", "error", err)
 		shelf.At = media.ShelfLater(*c.Backup)
 	}
 	handler, err := api.New(ctx, api.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, LeadsAnHour: c.LeadsAnHour, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
@@ -81,7 +81,7 @@ func (serveCommand) Run(a *app) error {
 
 	select {
 	case <-a.ctx.Done():
-	case <-ctx.Done(): // it cannot go on
+	case <-ctx.Done(): // a fatal error
 	}
 	begun := time.Now()
 	slog.InfoContext(ctx, "stopping")
@@ -102,32 +102,32 @@ func (serveCommand) Run(a *app) error {
 	return cause
 }
 
-// visitsPatience is how long the database is waited for when the program stops.
+// visitsPatience is how long a stop waits for the database to store the last visits.
 const visitsPatience = 5 * time.Second
 
 func endVisits(ctx context.Context, handler *api.Server) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), visitsPatience)
 	defer cancel()
 	if err := handler.EndVisits(ctx); err != nil {
-		slog.WarnContext(ctx, "the last visits were not written down", "error", err)
+		slog.WarnContext(ctx, "the last visits were not stored", "error", err)
 	}
 }
 
-// notify tells systemd, if it asked to be told.
+// notify sends the state to systemd, if NOTIFY_SOCKET is set.
 func (a *app) notify(state string) {
 	if err := listen.Notify(context.WithoutCancel(a.ctx), a.environ, state); err != nil {
-		slog.Warn("systemd cannot be told", "state", state, "error", err)
+		slog.Warn("cannot notify systemd", "state", state, "error", err)
 	}
 }
 
-// openMedia opens the place of pictures and finds out whether it can be written to.
+// openMedia opens the picture store and tests whether it is writable.
 func openMedia(ctx context.Context, place media.Place) (*media.Store, error) {
 	pictures, err := media.Open(place)
 	if err == nil {
 		err = pictures.Probe(ctx)
 	}
-	if errors.Is(err, fault.ErrUnavailable) { // costs uploads, not the site
-		slog.WarnContext(ctx, "pictures cannot be stored now", "setting", settings.Media, "error", err)
+	if errors.Is(err, fault.ErrUnavailable) { // the site works without uploads
+		slog.WarnContext(ctx, "picture store is unavailable; uploads fail", "setting", settings.Media, "error", err)
 		return pictures, nil
 	}
 	if err != nil {
@@ -136,7 +136,7 @@ func openMedia(ctx context.Context, place media.Place) (*media.Store, error) {
 	return pictures, nil
 }
 
-// work is what goes on beside requests.
+// work is the background work.
 type work struct {
 	store    *postgres.Store
 	pictures *media.Store
@@ -144,15 +144,14 @@ type work struct {
 	owner    jobs.Mail
 	cache    jobs.Cache
 	shelf    *backup.Shelf         // nil: no backups are made
-	welcome  func(context.Context) // once the database can be used
+	welcome  func(context.Context) // called once the database is usable
 
 	endQueue          context.CancelFunc
 	queueEnded, ended chan struct{}
 }
 
-// begin waits for the database, brings its schema up to date, starts the queue and
-// keeps the content current until ctx ends, all without being waited for. What
-// cannot go on is told to failed.
+// begin starts a goroutine that waits for the database, migrates the schema, starts the
+// queue and keeps the content current until ctx ends. It calls failed on a fatal error.
 func (w *work) begin(ctx context.Context, failed context.CancelCauseFunc) {
 	w.queueEnded, w.ended = make(chan struct{}), make(chan struct{})
 	queue, end := context.WithCancel(ctx)
@@ -175,17 +174,16 @@ func (w *work) begin(ctx context.Context, failed context.CancelCauseFunc) {
 	}()
 }
 
-// How long the database is left alone after it could not be used. Where the address
-// is wrong, only somebody who mends the server can make it right.
+// Delays between attempts to use the database. wrongWait applies if its URL or its
+// configuration is wrong, which only an operator can fix.
 var (
 	firstWait   = 100 * time.Millisecond
 	longestWait = 2 * time.Second
 	wrongWait   = 15 * time.Second
 )
 
-// open waits for a database that is not there yet. Where waiting does not help it
-// gives up, unless there is content to show meanwhile: a password that was changed
-// must not take the site down.
+// open waits for a database that is down. If waiting does not help, it gives up, unless
+// there is a fallback copy to serve: a changed password must not take the site down.
 func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err error) {
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		applied, err := w.prepare(ctx)
@@ -210,7 +208,7 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 		}
 		err = fmt.Errorf("%s: %w", addressOf(err), trouble)
 		if trouble.Passes {
-			err = fmt.Errorf("%w; it is waited for", err)
+			err = fmt.Errorf("%w; retrying", err)
 		} else {
 			if !w.handler.HasContent() {
 				return nil, err
@@ -234,5 +232,5 @@ func (w *work) prepare(ctx context.Context) (applied []string, err error) {
 	if err != nil {
 		return applied, err
 	}
-	return applied, sealSecrets(ctx, w.store, func(text string) { slog.ErrorContext(ctx, "secret cannot be read", "remedy", text) })
+	return applied, sealSecrets(ctx, w.store, func(text string) { slog.ErrorContext(ctx, "cannot decrypt a stored secret", "remedy", text) })
 }

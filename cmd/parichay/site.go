@@ -18,26 +18,26 @@ import (
 	"parichay/internal/store/tenant"
 )
 
-// siteCommands are for a machine with the package: one business, one program, as many
-// as there are clients.
+// siteCommands manage the sites of a machine with the Debian package: one process for
+// each business.
 type siteCommands struct {
-	Add      siteAddCommand      `cmd:"" help:"Make a site on this machine: user, database, settings, unit, and the link at which its owner makes the account."`
-	List     siteListCommand     `cmd:"" help:"Show every site of this machine: health, program, waiting leads, age of the backup, memory."`
-	Run      siteRunCommand      `cmd:"" help:"Run a command as a site's program would, for example: parichay site run surya doctor"`
-	Upgrade  siteUpgradeCommand  `cmd:"" help:"Let sites run the program that is installed now; one that cannot stays with the one it has."`
+	Add      siteAddCommand      `cmd:"" help:"Create a site on this machine (user, database, settings, unit) and print its owner's setup link."`
+	List     siteListCommand     `cmd:"" help:"List the sites of this machine with health, version, waiting leads, backup age and memory."`
+	Run      siteRunCommand      `cmd:"" help:"Run a command with a site's user and settings, for example: parichay site run surya doctor"`
+	Upgrade  siteUpgradeCommand  `cmd:"" help:"Switch sites to the installed version; a site that fails with it keeps its version."`
 	Database siteDatabaseCommand `cmd:"" hidden:""`
 	Facts    siteFactsCommand    `cmd:"" hidden:""`
 }
 
 type siteAddCommand struct {
-	Name    string `arg:"" help:"Short and yours, such as surya: small letters, digits, hyphens."`
+	Name    string `arg:"" help:"Short name, such as surya: lower-case letters, digits, hyphens."`
 	Address string `arg:"" optional:"" help:"The site's domain, such as surya.in."`
 }
 
-// linkWithin bounds how long a site's database can delay the end of site add.
+// linkWithin is how long site add waits for the site's database to create a link.
 const linkWithin = time.Minute
 
-// Run may be run again: what is there stays.
+// Run is idempotent: it keeps what exists.
 func (c siteAddCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
@@ -53,9 +53,9 @@ func (c siteAddCommand) Run(a *app) error {
 		if err := s.Start(a.ctx); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%s runs; its log: journalctl -u %s\n", s.Name, s.Service())
+		fmt.Fprintf(a.stdout, "%s is running; log: journalctl -u %s\n", s.Name, s.Service())
 	} else {
-		fmt.Fprintf(a.stdout, "systemd does not run here: start the program with  parichay site run %s serve\n", s.Name)
+		fmt.Fprintf(a.stdout, "systemd is not running: start the program with  parichay site run %s serve\n", s.Name)
 	}
 	fmt.Fprintln(a.stdout, "settings:", s.Settings())
 	base, err := s.Setting(settings.BaseURL)
@@ -67,7 +67,7 @@ func (c siteAddCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy %s\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", domain, near)
+		fmt.Fprintf(a.stdout, "the domain needs a proxy; for Caddy, add to /etc/caddy/Caddyfile\n\n    %s {\n        reverse_proxy %s\n    }\n\n(full examples, also for nginx: /usr/share/doc/parichay/examples)\n", domain, near)
 	}
 	fmt.Fprintln(a.stdout)
 	ctx, cancel := context.WithTimeout(a.ctx, linkWithin)
@@ -87,7 +87,7 @@ type siteDatabaseCommand struct {
 	Name string `arg:""`
 }
 
-// Run is what `site add` runs as PostgreSQL's administrator.
+// Run creates a site's database. `site add` runs it as PostgreSQL's administrator.
 func (c siteDatabaseCommand) Run(a *app) error {
 	s, err := multisite.Named(c.Name)
 	if err != nil {
@@ -103,10 +103,10 @@ func (c siteDatabaseCommand) Run(a *app) error {
 
 type siteRunCommand struct {
 	Name    string   `arg:"" help:"The site."`
-	Command []string `arg:"" passthrough:"" help:"What the program is to do."`
+	Command []string `arg:"" passthrough:"" help:"The command to run."`
 }
 
-// Run ends with the command's exit status.
+// Run exits with the command's exit status.
 func (c siteRunCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
@@ -126,30 +126,30 @@ type siteUpgradeCommand struct {
 	Names []string `arg:"" optional:"" name:"name" help:"The sites; all of them if none is named."`
 }
 
-// Run goes on after a site that could not be upgraded.
+// Run upgrades the sites one by one and continues if one fails.
 func (c siteUpgradeCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
 	}
 	if !multisite.Supervised() {
-		return errors.New("systemd does not run here: stop each program and start it anew")
+		return errors.New("systemd is not running: restart each program yourself")
 	}
 	sites, err := c.sites()
 	if err != nil {
 		return err
 	}
-	var stayed []string
+	var failed []string
 	for _, s := range sites {
 		if err := s.Upgrade(a.ctx, a.stdout); err != nil {
-			stayed = append(stayed, s.Name)
-			fmt.Fprintf(a.stderr, "%s stays with the program it has: %v\n", s.Name, err)
+			failed = append(failed, s.Name)
+			fmt.Fprintf(a.stderr, "%s keeps its version: %v\n", s.Name, err)
 		}
 	}
 	if err := multisite.Tidy(a.ctx); err != nil {
 		return err
 	}
-	if len(stayed) > 0 {
-		return fmt.Errorf("%d of %d sites stay with the program they have; once mended: sudo parichay site upgrade %s", len(stayed), len(sites), stayed[0])
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d sites keep their version; once fixed, run: sudo parichay site upgrade %s", len(failed), len(sites), failed[0])
 	}
 	return nil
 }
@@ -168,16 +168,16 @@ func (c siteUpgradeCommand) sites() (sites []multisite.Site, err error) {
 	return sites, nil
 }
 
-// siteFacts is what only a site's own database knows.
+// siteFacts are facts from a site's own database.
 type siteFacts struct {
-	Waiting int        `json:"waiting"` // leads that nobody has looked at
+	Waiting int        `json:"waiting"` // leads without an answer
 	Backup  *time.Time `json:"backup"`
 	Failing bool       `json:"failing"` // backups
 }
 
 type siteFactsCommand struct{}
 
-// Run is what `site list` runs as each site.
+// Run prints a site's facts as JSON. `site list` runs it as each site.
 func (siteFactsCommand) Run(a *app) error {
 	store, err := openStore(a)
 	if err != nil {
@@ -197,7 +197,7 @@ func (siteFactsCommand) Run(a *app) error {
 
 type siteListCommand struct{}
 
-// Run shows what an agency looks at in the morning.
+// Run prints a table of all sites.
 func (siteListCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
@@ -207,7 +207,7 @@ func (siteListCommand) Run(a *app) error {
 		return err
 	}
 	if len(sites) == 0 {
-		fmt.Fprintln(a.stdout, "no site yet; the first one: sudo parichay site add surya surya.in")
+		fmt.Fprintln(a.stdout, "no site yet; to create one, run: sudo parichay site add surya surya.in")
 		return nil
 	}
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
@@ -224,17 +224,17 @@ func (siteListCommand) Run(a *app) error {
 		return err
 	}
 	if unwell > 0 {
-		return fmt.Errorf("%d of %d sites need attention: sudo parichay site run NAME doctor", unwell, len(sites))
+		return fmt.Errorf("%d of %d sites need attention; run: sudo parichay site run NAME doctor", unwell, len(sites))
 	}
 	return nil
 }
 
-// factsWithin bounds how long one site's database can keep the list waiting.
+// factsWithin is how long the list waits for one site's database.
 const factsWithin = 10 * time.Second
 
 func siteLine(a *app, s multisite.Site) (line string, well bool) {
 	address, _ := s.Setting(settings.BaseURL)
-	near, err := s.Near() // a file that cannot be read is said by Ready
+	near, err := s.Near() // Ready reports a file that cannot be read
 	if err != nil {
 		near = "?"
 	}
@@ -268,11 +268,11 @@ func siteLine(a *app, s multisite.Site) (line string, well bool) {
 func backupAge(f siteFacts) string {
 	switch {
 	case f.Failing:
-		return "fails"
+		return "failing"
 	case f.Backup == nil:
 		return "none yet"
 	}
-	since := max(0, time.Since(*f.Backup)) // the site chooses the date
+	since := max(0, time.Since(*f.Backup)) // the date comes from the site and may be in the future
 	if since < time.Hour {
 		return fmt.Sprintf("%d min", int(since.Minutes()))
 	}

@@ -16,13 +16,13 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent looks for them
-// where they would lie: in all of the database, and in a log that tells everything.
-func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *testing.T) {
+// TestVisitsAreStoredWithoutAddressOrUserAgent searches a dump of
+// the whole database and a debug log.
+func TestVisitsAreStoredWithoutAddressOrUserAgent(t *testing.T) {
 	store, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.1/32", "PARICHAY_LOG_LEVEL", "debug"))
 	const phone, agent = "203.0.113.77", "Mozilla/5.0 (Linux; Android 14; Remarkable-7) Chrome/130.0.0.0 Mobile"
-	const nonsense = "not what pages send"
+	const nonsense = "not a beacon"
 	send := func(method, path, body string, headers ...string) {
 		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.address+path, strings.NewReader(body))
 		require.NoError(t, err)
@@ -45,9 +45,9 @@ func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *
 	p.stop()
 	require.Equal(t, 0, p.ends(t), p.log)
 
-	var kept, left int
-	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT count(*) FROM visits), (SELECT sum(count) FROM visit_skips)`).Scan(&kept, &left))
-	assert.Equal(t, [2]int{3, 2}, [2]int{kept, left})
+	var stored, skipped int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT count(*) FROM visits), (SELECT sum(count) FROM visit_skips)`).Scan(&stored, &skipped))
+	assert.Equal(t, [2]int{3, 2}, [2]int{stored, skipped})
 	dump, err := exec.CommandContext(t.Context(), filepath.Join(os.Getenv("DEV_PG_BIN"), "pg_dump"), "--inserts", address).Output()
 	require.NoError(t, err)
 	require.Contains(t, string(dump), "diwali")
@@ -57,9 +57,9 @@ func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *
 	}
 }
 
-// TestABeaconWithAnInventedPathMakesNoRow sends paths that no page has, of the site's own and
-// of articles, in one batch with pages that exist.
-func TestABeaconWithAnInventedPathMakesNoRow(t *testing.T) {
+// TestBeaconWithInventedPathIsNotStored sends paths of pages and articles that do not exist
+// together with paths that do.
+func TestBeaconWithInventedPathIsNotStored(t *testing.T) {
 	store, address := testdb.New(t)
 	var article, project, draft string
 	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT min(id) FROM posts WHERE published), (SELECT min(id) FROM portfolio_items), (SELECT max(id) FROM posts WHERE published)`).Scan(&article, &project, &draft))
@@ -67,7 +67,7 @@ func TestABeaconWithAnInventedPathMakesNoRow(t *testing.T) {
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	paths := map[string]int{
 		"/": 204, "/gu/services": 204, "/hi/services/quote": 204, "/privacy": 204, "/gu/blog?page=2": 204, "/blog/" + article: 204, "/hi/portfolio/" + project: 204,
-		"/blog/invented": 204, "/gu/portfolio/invented": 204, "/blog/" + draft: 204, // told apart later
+		"/blog/invented": 204, "/gu/portfolio/invented": 204, "/blog/" + draft: 204, // rejected later, by the database
 		"/invented": 400, "/services/" + article: 400, "/draft/secret": 400, "/gu/hi": 400,
 	}
 	token := 0
@@ -88,7 +88,7 @@ func TestABeaconWithAnInventedPathMakesNoRow(t *testing.T) {
 	pages, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
 	assert.ElementsMatch(t, []string{"/", "/services", "/services/quote", "/privacy", "/blog", "/blog/" + article, "/portfolio/" + project}, pages)
-	var left int
-	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT sum(count) FROM visit_skips WHERE reason = 'malformed'`).Scan(&left))
-	assert.Equal(t, 4+3*2, left, "a beacon that is refused is one, the events of the others are counted one by one")
+	var skipped int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT sum(count) FROM visit_skips WHERE reason = 'malformed'`).Scan(&skipped))
+	assert.Equal(t, 4+3*2, skipped, "a refused beacon counts once; other events count individually")
 }

@@ -25,8 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file instead of comparing it")
 
-// guest makes a role that needs a password, and returns the address of a database as
-// that role sees it.
+// guest creates a role that needs a password and returns a database's address with that
+// role.
 func guest(t *testing.T, database, password string) (role, address string) {
 	t.Helper()
 	server := os.Getenv("PARICHAY_DATABASE_URL")
@@ -48,15 +48,15 @@ func guest(t *testing.T, database, password string) (role, address string) {
 	return role, u.String()
 }
 
-// postgres14 is the address of a server that says it is PostgreSQL 14, as none can be
-// installed beside the one the tests run on.
+// postgres14 returns the address of a server that claims to be PostgreSQL 14, because none
+// can be installed beside the tests' own server.
 func postgres14(t *testing.T) string {
 	t.Helper()
 	return impostor.Version(t, secret, "14.9 (Debian 14.9-1)")
 }
 
-// wrongs are settings the program does not start with. Some of them are wrong by
-// their text alone; of those settings.Table has many more.
+// wrongs returns settings that the program refuses to start with. Some are malformed;
+// settings.Table has more cases of those.
 func wrongs(t *testing.T) (cases [][]string) {
 	t.Helper()
 	_, empty := testdb.Empty(t)
@@ -109,10 +109,10 @@ func wrongs(t *testing.T) (cases [][]string) {
 	}
 }
 
-// changing is what differs from run to run.
+// changing matches the parts that differ from run to run.
 var changing = regexp.MustCompile(`(test|guest)_[A-Z0-9]+|(127\.0\.0\.1:|localhost:)\d+|/tmp/\S*/file\b`)
 
-func TestEveryWrongSettingIsAnsweredInOneLineThatNamesItAndSaysWhatToDo(t *testing.T) {
+func TestWrongSettingIsReportedInOneLine(t *testing.T) {
 	_, whole := testdb.New(t)
 	cases := wrongs(t)
 	require.GreaterOrEqual(t, len(cases), 25)
@@ -125,17 +125,17 @@ func TestEveryWrongSettingIsAnsweredInOneLineThatNamesItAndSaysWhatToDo(t *testi
 		code, stdout, stderr := command(t.Context(), environ, "", "serve")
 		assert.Equal(t, 1, code, pairs)
 		assert.NotContains(t, stdout+stderr, secret, pairs[0])
-		var said []string
+		var messages []string
 		for line := range strings.Lines(stderr) {
 			if answer, found := strings.CutPrefix(line, "parichay: "); found {
-				said = append(said, answer)
+				messages = append(messages, answer)
 			} else {
-				assert.NotContains(t, line, pairs[0], "the answer is said once")
+				assert.NotContains(t, line, pairs[0], "the error must be reported once")
 			}
 		}
-		require.Len(t, said, 1, "%s: %s", pairs[0], stderr)
-		assert.True(t, strings.HasPrefix(said[0], pairs[0]), said[0])
-		fmt.Fprintf(&answers, "%s=%s\n  %s", pairs[0], shownAs(pairs[1]), shownAs(said[0]))
+		require.Len(t, messages, 1, "%s: %s", pairs[0], stderr)
+		assert.True(t, strings.HasPrefix(messages[0], pairs[0]), messages[0])
+		fmt.Fprintf(&answers, "%s=%s\n  %s", pairs[0], shownAs(pairs[1]), shownAs(messages[0]))
 	}
 	const golden = "testdata/wrong.txt"
 	if *update {
@@ -144,7 +144,7 @@ func TestEveryWrongSettingIsAnsweredInOneLineThatNamesItAndSaysWhatToDo(t *testi
 	}
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), answers.String(), "go test with -update writes it anew")
+	assert.Equal(t, string(want), answers.String(), "go test -update rewrites it")
 }
 
 func shownAs(text string) string {
@@ -161,7 +161,7 @@ func shownAs(text string) string {
 	})
 }
 
-func TestAPasswordThatWasChangedDoesNotTakeTheSiteDown(t *testing.T) {
+func TestChangedPasswordKeepsPagesUp(t *testing.T) {
 	defer func(before time.Duration) { wrongWait = before }(wrongWait)
 	wrongWait = 10 * time.Millisecond
 	_, address := testdb.New(t)
@@ -181,7 +181,7 @@ func TestAPasswordThatWasChangedDoesNotTakeTheSiteDown(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 	assert.Contains(t, body, "Loom Weavers")
 	assert.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"))
-	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), `msg="database is away"`) }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), `msg="database is down"`) }, 30*time.Second, time.Millisecond)
 	assert.Contains(t, p.log.String(), "PARICHAY_DATABASE_URL: PostgreSQL at 127.0.0.1:")
 	assert.Contains(t, p.log.String(), "refuses the password of user")
 
@@ -192,7 +192,7 @@ func TestAPasswordThatWasChangedDoesNotTakeTheSiteDown(t *testing.T) {
 	assert.NotContains(t, p.log.String(), secret)
 }
 
-func TestADatabaseThatTakesNoWritesDoesNotTakeTheSiteDown(t *testing.T) {
+func TestReadOnlyDatabaseKeepsPagesUp(t *testing.T) {
 	defer func(before time.Duration) { wrongWait = before }(wrongWait)
 	wrongWait = 10 * time.Millisecond
 	_, address := testdb.New(t)
@@ -200,9 +200,9 @@ func TestADatabaseThatTakesNoWritesDoesNotTakeTheSiteDown(t *testing.T) {
 	at, err := url.Parse(address)
 	require.NoError(t, err)
 	database, server := pgx.Identifier{at.Path[1:]}.Sanitize(), os.Getenv("PARICHAY_DATABASE_URL")
-	for name, c := range map[string]struct{ begin, end, said string }{
-		"as after a failover":            {`ALTER DATABASE ` + database + ` SET default_transaction_read_only = on`, `ALTER DATABASE ` + database + ` RESET default_transaction_read_only`, "PARICHAY_DATABASE_URL: the server takes no writes (cannot execute "},
-		"a fault that nobody thought of": {`ALTER TABLE authenticators RENAME TO gone`, `ALTER TABLE gone RENAME TO authenticators`, "PARICHAY_DATABASE_URL: the database fails (relation "},
+	for name, c := range map[string]struct{ begin, end, logged string }{
+		"as after a failover":            {`ALTER DATABASE ` + database + ` SET default_transaction_read_only = on`, `ALTER DATABASE ` + database + ` RESET default_transaction_read_only`, "PARICHAY_DATABASE_URL: the server is read-only (cannot execute "},
+		"a fault that nobody thought of": {`ALTER TABLE authenticators RENAME TO gone`, `ALTER TABLE gone RENAME TO authenticators`, "PARICHAY_DATABASE_URL: the database reports an error (relation "},
 	} {
 		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
 		p := serve(t, environ)
@@ -222,16 +222,16 @@ func TestADatabaseThatTakesNoWritesDoesNotTakeTheSiteDown(t *testing.T) {
 		assert.Equal(t, http.StatusOK, status, name)
 		assert.Contains(t, body, "Loom Weavers", name)
 		assert.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"), name)
-		require.Eventually(t, func() bool { return strings.Contains(p.log.String(), c.said) }, 30*time.Second, time.Millisecond, name)
+		require.Eventually(t, func() bool { return strings.Contains(p.log.String(), c.logged) }, 30*time.Second, time.Millisecond, name)
 		change(c.end)
-		testdb.Exec(t, server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, at.Path[1:]) // what is set counts for new connections
+		testdb.Exec(t, server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, at.Path[1:]) // the setting applies to new connections
 		require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond, name)
 		p.stop()
 		assert.Equal(t, 0, p.ends(t), name)
 	}
 }
 
-func TestACommandSaysWhereNobodyAnswers(t *testing.T) {
+func TestCommandReportsUnreachableDatabase(t *testing.T) {
 	code, _, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", "postgres://u:"+secret+"@127.0.0.1:1/db"), "", "migrate")
 	assert.Equal(t, 1, code)
 	assert.Equal(t, "parichay: PARICHAY_DATABASE_URL: PostgreSQL at 127.0.0.1:1 cannot be reached (connection refused): start it, or correct host and port\n", stderr)

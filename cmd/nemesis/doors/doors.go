@@ -1,4 +1,4 @@
-// Package doors holds the drills on those who try to get in, and on keeping others out.
+// Package doors holds the drill that guesses passwords while the owner signs in.
 package doors
 
 import (
@@ -22,13 +22,13 @@ const (
 	networks        = 250
 	visitors        = 500 // requests a second
 	pageTime        = 20 * time.Millisecond
-	ownersTime      = 8 * time.Second // at worst 250 hashes of 29 ms before one's own, and the second step
+	ownersTime      = 8 * time.Second // at worst 250 hashes of 29 ms in front of the owner's, and the second step
 	passkeyTime     = time.Second
 	retries         = 4 // as the app does
 )
 
-// SignIns guesses passwords from many networks while visitors read pages, and has the
-// owner come in from new devices meanwhile: with password and code, and with a passkey.
+// SignIns guesses passwords from many networks while visitors view pages and the owner
+// signs in from new devices, with password and code and with a passkey.
 func SignIns(ctx context.Context) (string, error) {
 	load := rig.LoadNow()
 	duration := time.Duration(rig.Number("seconds", 60)) * time.Second
@@ -60,7 +60,7 @@ func SignIns(ctx context.Context) (string, error) {
 		if err := rig.Sleep(ctx, pause); err != nil {
 			return "", err
 		}
-		pause = max(31*time.Second, duration/2) // a code is good once in half a minute
+		pause = max(31*time.Second, duration/2) // each code is valid once, and there is one for every half minute
 		took, err := o.signInWithCode(ctx)
 		if err != nil {
 			return "", fmt.Errorf("password and code: %w", err)
@@ -75,7 +75,7 @@ func SignIns(ctx context.Context) (string, error) {
 	}
 	views, all := <-seen, <-guessed
 	p99 := views.Quantile(0.99)
-	verdict := fmt.Sprintf("%d guesses in %v from %d networks: %d wrong, %d had no turn, %d other%s; %d pages, p99 %v (%s; %v before), %d failed%s; owner on new devices: code %v, passkey %v",
+	verdict := fmt.Sprintf("%d guesses in %v from %d networks: %d wrong, %d got no queue slot, %d other%s; %d pages, p99 %v (%s; %v before), %d failed%s; owner on new devices: code %v, passkey %v",
 		all.total(), duration, networks, all[http.StatusUnauthorized], all[http.StatusTooManyRequests], all.other(), all.names(), len(views.Times)+views.Failed, p99.Round(100*time.Microsecond), judged,
 		calm.Quantile(0.99).Round(100*time.Microsecond), views.Failed, views.Trouble(), rounded(byCode), rounded(byKey))
 	return rig.Judged(verdict, p99 <= bound, views.Failed == 0, slices.Max(byCode) <= owners, slices.Max(byKey) <= passkeyTime, all.other() == 0,
@@ -90,7 +90,7 @@ func rounded(all []time.Duration) []time.Duration {
 	return out
 }
 
-// tally counts answers by status; 0 is none.
+// tally counts responses by status; 0 means no response.
 type tally map[int]int
 
 func (t tally) total() (n int) {
@@ -111,10 +111,11 @@ func (t tally) names() string {
 	return fmt.Sprint(" ", map[int]int(t))
 }
 
-// stranger is the address of a network; each is of another provider, so that each weighs by itself.
+// stranger returns an address of the nth network. Each belongs to another provider's range, so
+// that each is rate-limited separately.
 func stranger(n int) string { return fmt.Sprintf("%d.%d.7.7", 20+n/125, n%125) }
 
-// guess tries passwords at a rate that waits for no answer.
+// guess tries passwords at a fixed rate, without waiting for responses.
 func guess(ctx context.Context, r *rig.Replica, duration time.Duration) tally {
 	crowd := r.From("127.0.0.1")
 	all := tally{}
@@ -142,7 +143,7 @@ func guess(ctx context.Context, r *rig.Replica, duration time.Duration) tally {
 	return all
 }
 
-// owner is who comes in from new devices.
+// owner signs in from new devices.
 type owner struct {
 	r      *rig.Replica
 	app    account.TOTP
@@ -152,7 +153,7 @@ type owner struct {
 	device int
 }
 
-// protect sets an authenticator app and a passkey up.
+// protect sets up an authenticator app and a passkey.
 func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 	o := &owner{
 		r: r, party: virtualwebauthn.RelyingParty{Name: "localhost", ID: "localhost", Origin: "http://localhost"},
@@ -161,11 +162,11 @@ func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 	if err := r.SignIn(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := told(r.Call(ctx, http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": rig.Owner()["password"]})); err != nil {
+	if _, err := accepted(r.Call(ctx, http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": rig.Owner()["password"]})); err != nil {
 		return nil, err
 	}
 	var begun struct{ Secret string }
-	raw, err := told(r.Call(ctx, http.MethodPost, "/api/v1/account/totp", nil))
+	raw, err := accepted(r.Call(ctx, http.MethodPost, "/api/v1/account/totp", nil))
 	if err != nil {
 		return nil, err
 	}
@@ -173,14 +174,14 @@ func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 		return nil, err
 	}
 	o.app.Secret = begun.Secret
-	code, err := o.app.Code(account.Step(time.Now()) - 1) // so that the one of now is not used up
+	code, err := o.app.Code(account.Step(time.Now()) - 1) // the previous code, so that the current one stays unused
 	if err != nil {
 		return nil, err
 	}
-	if _, err := told(r.Call(ctx, http.MethodPut, "/api/v1/account/totp", map[string]string{"code": code})); err != nil {
+	if _, err := accepted(r.Call(ctx, http.MethodPut, "/api/v1/account/totp", map[string]string{"code": code})); err != nil {
 		return nil, err
 	}
-	if raw, err = told(r.Call(ctx, http.MethodPost, "/api/v1/account/passkeys/options", nil)); err != nil {
+	if raw, err = accepted(r.Call(ctx, http.MethodPost, "/api/v1/account/passkeys/options", nil)); err != nil {
 		return nil, err
 	}
 	asked, err := virtualwebauthn.ParseAttestationOptions(string(raw))
@@ -189,19 +190,19 @@ func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 	}
 	o.holder.Options.UserHandle = []byte(asked.UserID)
 	made := json.RawMessage(virtualwebauthn.CreateAttestationResponse(o.party, o.holder, o.key, *asked))
-	_, err = told(r.Call(ctx, http.MethodPost, "/api/v1/account/passkeys", map[string]any{"name": "phone", "credential": made}))
+	_, err = accepted(r.Call(ctx, http.MethodPost, "/api/v1/account/passkeys", map[string]any{"name": "phone", "credential": made}))
 	return o, err
 }
 
-// told is the body of an answer that is none of a refusal.
-func told(response *http.Response, body []byte, err error) ([]byte, error) {
+// accepted returns the body of a response, or an error if the request was refused.
+func accepted(response *http.Response, body []byte, err error) ([]byte, error) {
 	if err == nil && response.StatusCode >= http.StatusMultipleChoices {
 		err = fmt.Errorf("%d %s", response.StatusCode, body)
 	}
 	return body, err
 }
 
-// from is the header of a network nobody else is in, another for every device.
+// from returns the header of a new network for every device.
 func (o *owner) from() []string {
 	o.device++
 	return []string{"X-Forwarded-For", fmt.Sprintf("203.0.%d.9", o.device)}
@@ -220,20 +221,20 @@ func (o *owner) signInWithCode(ctx context.Context) (time.Duration, error) {
 		}
 		response, body, err = device.Call(ctx, http.MethodPost, "/api/v1/session", rig.Owner(), here...)
 	}
-	if _, err := told(response, body, err); err != nil {
+	if _, err := accepted(response, body, err); err != nil {
 		return 0, err
 	}
 	code, err := o.app.Code(account.Step(time.Now()))
 	if err != nil {
 		return 0, err
 	}
-	_, err = told(device.Call(ctx, http.MethodPost, "/api/v1/session/second", map[string]string{"code": code}, append(here, "Cookie", response.Header.Get("Set-Cookie"))...))
+	_, err = accepted(device.Call(ctx, http.MethodPost, "/api/v1/session/second", map[string]string{"code": code}, append(here, "Cookie", response.Header.Get("Set-Cookie"))...))
 	return time.Since(begun), err
 }
 
 func (o *owner) signInWithPasskey(ctx context.Context) (time.Duration, error) {
 	device, here, begun := o.r.From("127.0.0.1"), o.from(), time.Now()
-	raw, err := told(device.Call(ctx, http.MethodPost, "/api/v1/session/passkey/options", nil, here...))
+	raw, err := accepted(device.Call(ctx, http.MethodPost, "/api/v1/session/passkey/options", nil, here...))
 	if err != nil {
 		return 0, err
 	}
@@ -243,6 +244,6 @@ func (o *owner) signInWithPasskey(ctx context.Context) (time.Duration, error) {
 	}
 	o.key.Counter++
 	answer := json.RawMessage(virtualwebauthn.CreateAssertionResponse(o.party, o.holder, o.key, *asked))
-	_, err = told(device.Call(ctx, http.MethodPost, "/api/v1/session/passkey", map[string]any{"credential": answer}, here...))
+	_, err = accepted(device.Call(ctx, http.MethodPost, "/api/v1/session/passkey", map[string]any{"credential": answer}, here...))
 	return time.Since(begun), err
 }

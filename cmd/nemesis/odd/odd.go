@@ -1,6 +1,5 @@
-// Package odd is the drill of requests that no browser sends: over bare TCP, to the
-// built program. None may be answered with 5xx, show a file, be taken for two, or
-// leave memory behind.
+// Package odd is the drill with requests that no browser sends, over plain TCP. None may
+// cause a 5xx, expose a file, be read as two requests, or leak memory.
 package odd
 
 import (
@@ -24,26 +23,26 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// request is what goes over the line, and what may come back: one answer, below 500
-// unless want has it, and one of want if there is any.
+// request is the raw request and the expected response: exactly one, with a status in
+// want, or below 500 if want is empty.
 type request struct {
 	name string
 	raw  string
 	want []int
-	none bool // the line may be closed without a word, or wait for the rest
+	none bool // the connection may be closed without a response, or wait for more
 }
 
 const (
 	patience   = 4 * time.Second
-	mostMemory = 8.0 // MiB more than before, once all is over
+	mostMemory = 8.0 // MiB of growth in the end
 )
 
 var statusLine = regexp.MustCompile(`(?m)^HTTP/1\.[01] ([0-9]{3}) `)
 
-// leaks is what stands in files and traces that nobody may see.
+// leaks are texts from files and stack traces that no response may contain.
 var leaks = []string{"root:x:", "[core]", "goroutine ", "PARICHAY_DATABASE_URL", "package main", "runtime/panic"}
 
-// Odd sends them all.
+// Odd sends all odd requests and checks the responses, the log and the memory.
 func Odd(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -83,26 +82,26 @@ func Odd(ctx context.Context) (string, error) {
 		}
 	}
 	if err := r.Await(ctx, http.StatusOK); err != nil {
-		return "", fmt.Errorf("after all: %w", err)
+		return "", fmt.Errorf("after all requests: %w", err)
 	}
 	for _, line := range []string{"panic", `"level":"ERROR"`, "level=ERROR"} {
 		if r.Said(line) {
-			wrong = append(wrong, "the log says "+line)
+			wrong = append(wrong, "the log contains "+line)
 		}
 	}
 	after, err := memoryBack(ctx, r, before)
 	if err != nil {
 		wrong = append(wrong, fmt.Sprintf("memory %+.1f MiB: %v", after-before, err))
 	}
-	verdict := fmt.Sprintf("%d requests that no browser sends: answers %v, %d wrong, memory %+.1f MiB (below %+.0f), the process lives", len(all), counted, len(wrong), after-before, mostMemory)
+	verdict := fmt.Sprintf("%d requests that no browser sends: statuses %v, %d wrong, memory %+.1f MiB (below %+.0f), still running", len(all), counted, len(wrong), after-before, mostMemory)
 	if len(wrong) > 0 {
 		return "", errors.New(verdict + "\n" + strings.Join(wrong, "\n"))
 	}
 	return verdict, nil
 }
 
-// memoryBack waits until the program's memory is near what it was. An idle program
-// collects its garbage every two minutes only, so until then it is given ordinary work.
+// memoryBack waits until the program's memory is back to normal. An idle program collects
+// garbage only every two minutes, so memoryBack sends it ordinary requests.
 func memoryBack(ctx context.Context, r *rig.Replica, before float64) (after float64, err error) {
 	var gone error
 	err = rig.Until(ctx, 30*time.Second, "memory back", func() bool {
@@ -115,31 +114,31 @@ func memoryBack(ctx context.Context, r *rig.Replica, before float64) (after floa
 	return after, cmp.Or(gone, err)
 }
 
-// judge looks at what came back.
+// judge checks a response.
 func judge(q request, answer []byte) (status int, trouble string) {
 	found := statusLine.FindAllSubmatch(answer, -1)
 	if len(found) > 0 {
-		status, _ = strconv.Atoi(string(found[0][1])) // the pattern lets digits through only
+		status, _ = strconv.Atoi(string(found[0][1])) // the pattern guarantees digits
 	}
 	for _, leak := range leaks {
 		if bytes.Contains(answer, []byte(leak)) {
-			return status, "shows " + leak
+			return status, "contains " + leak
 		}
 	}
 	switch {
 	case len(found) == 0 && !q.none:
-		return 0, "no answer"
+		return 0, "no response"
 	case len(found) > 1:
-		return status, "was taken for several"
+		return status, "was read as several requests"
 	case status >= 500 && !slices.Contains(q.want, status):
-		return status, "broke something"
+		return status, "caused a server error"
 	case len(found) > 0 && len(q.want) > 0 && !slices.Contains(q.want, status):
-		return status, fmt.Sprintf("answered %d and not %v", status, q.want)
+		return status, fmt.Sprintf("got %d, want one of %v", status, q.want)
 	}
 	return status, ""
 }
 
-// send writes as long as it is let and reads to the end.
+// send writes a request and reads until the connection is closed.
 func send(ctx context.Context, address, raw string) ([]byte, error) {
 	line, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
@@ -149,13 +148,13 @@ func send(ctx context.Context, address, raw string) ([]byte, error) {
 	if err := line.SetDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
 	}
-	go func() { _, _ = io.WriteString(line, raw) }() // who is refused early is not read to the end
+	go func() { _, _ = io.WriteString(line, raw) }() // the server may refuse before it has read everything
 	answer, err := io.ReadAll(io.LimitReader(line, 4<<20))
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() {
-		return answer, errors.New("the line stays open")
+		return answer, errors.New("the connection stays open")
 	}
-	return answer, nil // a line that is cut after the answer has said what it had to
+	return answer, nil // a reset after the response is fine
 }
 
 func signIn(ctx context.Context, r *rig.Replica) (cookie string, err error) {
@@ -172,7 +171,7 @@ func signIn(ctx context.Context, r *rig.Replica) (cookie string, err error) {
 	return cookie + "x=y", nil
 }
 
-// ask is an ordinary request that ends its line.
+// ask builds an ordinary request that closes its connection.
 func ask(method, target string, headers ...string) string {
 	return method + " " + target + " HTTP/1.1\r\nHost: odd.example\r\nConnection: close\r\n" + strings.Join(headers, "\r\n") + ending(len(headers)) + "\r\n"
 }
@@ -196,14 +195,14 @@ func framing(address string) []request {
 		{name: "a negative length", raw: head + "Content-Length: -1\r\n\r\n", want: bad},
 		{name: "a length with a sign", raw: head + "Content-Length: +2\r\n\r\n{}", want: bad},
 		{name: "an endless length", raw: head + "Content-Length: 99999999999999999999\r\n\r\n", want: bad},
-		{name: "a length that is too much", raw: head + "Content-Length: 9000000000000000000\r\n\r\n{}"},
+		{name: "a length that is too large", raw: head + "Content-Length: 9000000000000000000\r\n\r\n{}"},
 		{name: "an unknown coding", raw: head + "Transfer-Encoding: cow\r\n\r\n", want: []int{400, 501}, none: true},
 		{name: "chunks twice", raw: head + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", want: []int{400, 501}},
 		{name: "chunked in disguise", raw: head + "Transfer-Encoding: \x0bchunked\r\nContent-Length: 2\r\n\r\n{}", want: []int{400, 501}},
-		{name: "coding before a colon", raw: head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", want: bad},
+		{name: "a space before the colon", raw: head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", want: bad},
 		{name: "an extension of a chunk", raw: head + "Transfer-Encoding: chunked\r\n\r\n2;" + strings.Repeat("x", 4000) + "\r\n{}\r\n0\r\n\r\n"},
-		{name: "a chunk of nothing", raw: head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"},
-		{name: "a chunk as long as can be", raw: head + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}", none: true},
+		{name: "a chunk size that is not a number", raw: head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"},
+		{name: "the largest chunk size", raw: head + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}", none: true},
 		{name: "a trailer", raw: head + "Transfer-Encoding: chunked\r\nTrailer: Cookie\r\n\r\n2\r\n{}\r\n0\r\nCookie: x=y\r\n\r\n"},
 		{name: "folded headers", raw: "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: b\r\n c\r\n\r\n"},
 		{name: "a folded first header", raw: "GET / HTTP/1.1\r\n Host: x\r\n\r\n", want: bad},
@@ -211,8 +210,8 @@ func framing(address string) []request {
 		{name: "a bare return in a value", raw: ask("GET", "/", "X-A: b\rX-B: c"), want: bad},
 		{name: "NUL in a value", raw: ask("GET", "/", "X-A: b\x00c"), want: bad},
 		{name: "a header without a name", raw: ask("GET", "/", ": x"), want: bad},
-		{name: "absolute form of elsewhere", raw: "GET http://evil.example/admin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"},
-		{name: "absolute form of here", raw: "GET http://" + address + "/healthz HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n", want: []int{200}},
+		{name: "absolute form of another site", raw: "GET http://evil.example/admin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"},
+		{name: "absolute form of this site", raw: "GET http://" + address + "/healthz HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n", want: []int{200}},
 		{name: "a proxy's request", raw: "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\nConnection: close\r\n\r\n", want: []int{400, 404, 405}},
 		{name: "asterisk form", raw: "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", want: []int{200, 400, 404, 405}},
 		{name: "no host", raw: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", want: bad},
@@ -220,13 +219,13 @@ func framing(address string) []request {
 		{name: "a host with a path", raw: "GET / HTTP/1.1\r\nHost: a/../../etc\r\nConnection: close\r\n\r\n"},
 		{name: "an old version", raw: "GET / HTTP/1.0\r\n\r\n"},
 		{name: "no version", raw: "GET /\r\n\r\n", want: bad},
-		{name: "a version to come", raw: "GET / HTTP/9.9\r\nHost: x\r\n\r\n", want: []int{400, 505}, none: true},
-		{name: "the second version's preface", raw: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", want: []int{400, 405, 505}, none: true},
-		{name: "a greeting of TLS", raw: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", want: bad, none: true},
-		{name: "rubbish", raw: "\x00\xff\xfe" + strings.Repeat("\x01", 500) + "\r\n\r\n", want: bad, none: true},
-		{name: "a method of letters that are none", raw: "G\x00T / HTTP/1.1\r\nHost: x\r\n\r\n", want: bad},
+		{name: "a future version", raw: "GET / HTTP/9.9\r\nHost: x\r\n\r\n", want: []int{400, 505}, none: true},
+		{name: "the HTTP/2 preface", raw: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", want: []int{400, 405, 505}, none: true},
+		{name: "a TLS client hello", raw: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", want: bad, none: true},
+		{name: "garbage", raw: "\x00\xff\xfe" + strings.Repeat("\x01", 500) + "\r\n\r\n", want: bad, none: true},
+		{name: "a method with a NUL", raw: "G\x00T / HTTP/1.1\r\nHost: x\r\n\r\n", want: bad},
 		{name: "a long method", raw: strings.Repeat("A", 5000) + " / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", want: []int{400, 404, 405, 431}},
-		{name: "an upgrade to what is not spoken", raw: ask("GET", "/", "Upgrade: h2c, websocket", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA")},
+		{name: "an upgrade to an unsupported protocol", raw: ask("GET", "/", "Upgrade: h2c, websocket", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA")},
 		{name: "an expectation", raw: "POST /api/v1/leads HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-maybe\r\nContent-Length: 2\r\n\r\n{}", want: []int{417}},
 	}
 }
@@ -245,22 +244,22 @@ func heads() []request {
 		{name: "a header of a megabyte", raw: ask("GET", "/", "X-A: "+strings.Repeat("x", 1<<20)), want: tooMuch},
 		{name: "a cookie of 12 KB", raw: ask("GET", "/api/v1/session", "Cookie: parichay_session="+strings.Repeat("x", 12<<10)), want: []int{200}},
 		{name: "a huge cookie", raw: ask("GET", "/api/v1/session", "Cookie: parichay_session="+strings.Repeat("x", 64<<10)), want: tooMuch},
-		{name: "a cookie many times", raw: ask("GET", "/api/v1/session", many(300, func(int) string { return "Cookie: parichay_session=x; parichay_session=y" })...), want: []int{200}},
-		{name: "a cookie that is none", raw: ask("GET", "/api/v1/session", "Cookie: ;;;=\x80\xff; parichay_session=\"; =; ;"), want: []int{200}},
+		{name: "a repeated cookie", raw: ask("GET", "/api/v1/session", many(300, func(int) string { return "Cookie: parichay_session=x; parichay_session=y" })...), want: []int{200}},
+		{name: "a malformed cookie", raw: ask("GET", "/api/v1/session", "Cookie: ;;;=\x80\xff; parichay_session=\"; =; ;"), want: []int{200}},
 		{name: "many ranges", raw: ask("GET", "/favicon.svg", "Range: bytes="+ranges), want: []int{200, 206, 416}},
 		{name: "overlapping ranges", raw: ask("GET", "/profile.jpg", "Range: bytes=0-9,0-9,0-9,0-9,0-9,5-999999"), want: []int{200, 206, 416}},
-		{name: "a range backwards", raw: ask("GET", "/profile.jpg", "Range: bytes=9-0"), want: []int{200, 416}},
-		{name: "a range beyond", raw: ask("GET", "/profile.jpg", "Range: bytes=99999999999999999999-"), want: []int{200, 416}},
-		{name: "a trace", raw: ask("TRACE", "/", "Cookie: parichay_session=secret"), want: []int{405}},
-		{name: "a method of one's own", raw: ask("BREW", "/"), want: []int{405}},
-		{name: "a method instead", raw: ask("POST", "/", "X-HTTP-Method-Override: GET"), want: []int{403, 405}},
-		{name: "an address instead", raw: ask("GET", "/", "X-Original-URL: /admin", "X-Rewrite-URL: /admin")},
-		{name: "encodings without end", raw: ask("GET", "/", "Accept-Encoding: "+strings.Repeat("br;q=0.1,", 1000)), want: []int{200}},
-		{name: "languages without end", raw: ask("GET", "/", "Accept-Language: "+strings.Repeat("gu-IN;q=0.1,", 1000)), want: []int{200}},
-		{name: "tags without end", raw: ask("GET", "/", "If-None-Match: "+strings.Repeat(`"x",`, 2000)), want: []int{200, 304}},
-		{name: "times that are none", raw: ask("GET", "/", "If-Modified-Since: \xff\xfe, 99 Foo 0000", "If-Range: x"), want: []int{200}},
-		{name: "addresses that are none", raw: ask("GET", "/", "X-Forwarded-For: "+strings.Repeat("1.2.3.4,", 1000), "Forwarded: for=\"[::1\"", "X-Real-IP: \x00"), want: []int{400}},
-		{name: "a trace's parent that is none", raw: ask("GET", "/", "Traceparent: 00-"+strings.Repeat("z", 4000), "Tracestate: ="), want: []int{200}},
+		{name: "a reversed range", raw: ask("GET", "/profile.jpg", "Range: bytes=9-0"), want: []int{200, 416}},
+		{name: "a range beyond the end", raw: ask("GET", "/profile.jpg", "Range: bytes=99999999999999999999-"), want: []int{200, 416}},
+		{name: "a TRACE", raw: ask("TRACE", "/", "Cookie: parichay_session=secret"), want: []int{405}},
+		{name: "an unknown method", raw: ask("BREW", "/"), want: []int{405}},
+		{name: "a method override", raw: ask("POST", "/", "X-HTTP-Method-Override: GET"), want: []int{403, 405}},
+		{name: "a URL override", raw: ask("GET", "/", "X-Original-URL: /admin", "X-Rewrite-URL: /admin")},
+		{name: "very many encodings", raw: ask("GET", "/", "Accept-Encoding: "+strings.Repeat("br;q=0.1,", 1000)), want: []int{200}},
+		{name: "very many languages", raw: ask("GET", "/", "Accept-Language: "+strings.Repeat("gu-IN;q=0.1,", 1000)), want: []int{200}},
+		{name: "very many entity tags", raw: ask("GET", "/", "If-None-Match: "+strings.Repeat(`"x",`, 2000)), want: []int{200, 304}},
+		{name: "malformed times", raw: ask("GET", "/", "If-Modified-Since: \xff\xfe, 99 Foo 0000", "If-Range: x"), want: []int{200}},
+		{name: "malformed client addresses", raw: ask("GET", "/", "X-Forwarded-For: "+strings.Repeat("1.2.3.4,", 1000), "Forwarded: for=\"[::1\"", "X-Real-IP: \x00"), want: []int{400}},
+		{name: "a malformed traceparent", raw: ask("GET", "/", "Traceparent: 00-"+strings.Repeat("z", 4000), "Tracestate: ="), want: []int{200}},
 	}
 }
 
@@ -298,36 +297,36 @@ func bodies() (all []request) {
 		all = append(all, request{name: name, raw: ask("POST", target, headers...) + body, want: want})
 	}
 	refused := []int{400, 413, 415, 422}
-	send("a bomb", "/api/v1/leads", zipped(32<<20), refused, "Content-Encoding: gzip", "Content-Type: application/json")
-	send("a small bomb", "/api/v1/leads", zipped(90<<10), refused, "Content-Encoding: gzip", "Content-Type: application/json")
+	send("a gzip bomb", "/api/v1/leads", zipped(32<<20), refused, "Content-Encoding: gzip", "Content-Type: application/json")
+	send("a small gzip bomb", "/api/v1/leads", zipped(90<<10), refused, "Content-Encoding: gzip", "Content-Type: application/json")
 	send("no type", "/api/v1/leads", `{}`, refused)
 	send("a wrong type", "/api/v1/leads", `{}`, refused, "Content-Type: text/plain")
-	send("a type that is none", "/api/v1/leads", `{}`, refused, "Content-Type: ;;;")
+	send("a malformed type", "/api/v1/leads", `{}`, refused, "Content-Type: ;;;")
 	send("XML", "/api/v1/leads", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>`, refused, "Content-Type: application/xml")
 	send("CBOR", "/api/v1/leads", "\xa1\x64kind\x65quote", refused, "Content-Type: application/cbor")
 	send("YAML", "/api/v1/leads", "a: &a [*a]", refused, "Content-Type: application/yaml")
-	send("a form for JSON", "/api/v1/session", "email=a&password=b", refused, "Content-Type: application/x-www-form-urlencoded")
+	send("a form instead of JSON", "/api/v1/session", "email=a&password=b", refused, "Content-Type: application/x-www-form-urlencoded")
 	send("a form of many fields", "/services/quote", strings.Repeat("a=b&", 20_000), []int{400, 413, 422}, "Content-Type: application/x-www-form-urlencoded")
-	send("a form that is none", "/services/quote", "%zz=%&;;=\x00\xff", []int{400, 422}, "Content-Type: application/x-www-form-urlencoded")
-	send("parts without end", "/services/quote", strings.Repeat("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n", 1500)+"--b--\r\n", []int{400, 413, 415, 422}, "Content-Type: multipart/form-data; boundary=b")
+	send("a malformed form", "/services/quote", "%zz=%&;;=\x00\xff", []int{400, 422}, "Content-Type: application/x-www-form-urlencoded")
+	send("very many parts", "/services/quote", strings.Repeat("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n", 1500)+"--b--\r\n", []int{400, 413, 415, 422}, "Content-Type: multipart/form-data; boundary=b")
 	send("parts without a boundary", "/services/quote", "--x--", []int{400, 413, 415, 422}, "Content-Type: multipart/form-data")
-	send("a beacon that is none", "/api/v1/visits", "\x00\xff{", []int{204, 400, 413, 422}, "Content-Type: text/plain")
+	send("a malformed beacon", "/api/v1/visits", "\x00\xff{", []int{204, 400, 413, 422}, "Content-Type: text/plain")
 	send("a beacon of a megabyte", "/api/v1/visits", strings.Repeat("x", 1<<20), []int{204, 400, 413, 422}, "Content-Type: text/plain")
 	all = append(all,
-		request{name: "a body where none is", raw: ask("GET", "/", "Content-Length: 2") + "{}", want: []int{200}},
-		request{name: "a long body where none is", raw: ask("GET", "/api/v1/site", "Content-Length: 1000000") + strings.Repeat("x", 1_000_000), want: []int{200, 413}},
+		request{name: "a body with GET", raw: ask("GET", "/", "Content-Length: 2") + "{}", want: []int{200}},
+		request{name: "a long body with GET", raw: ask("GET", "/api/v1/site", "Content-Length: 1000000") + strings.Repeat("x", 1_000_000), want: []int{200, 413}},
 		request{name: "a body that ends early", raw: "POST /api/v1/leads HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n{}", none: true},
 	)
 	return all
 }
 
-// jsons are bodies that a careless reader of JSON stumbles over, to strangers' routes and,
-// with a session, to the owner's.
+// jsons are difficult JSON bodies, sent to public routes and, with a session, to the
+// owner's.
 func jsons(origin, cookie string) (all []request) {
 	text := func(value any) string {
 		raw, err := json.Marshal(value)
 		if err != nil {
-			panic(err) // made here
+			panic(err) // the values are constant
 		}
 		return string(raw)
 	}

@@ -23,12 +23,12 @@ import (
 
 const (
 	pictureBytes = 512 << 10
-	mostMemory   = 128 // MiB, whatever the size of the site
+	mostMemory   = 128 // MiB, for a site of any size
 	flips        = 24
 )
 
-// Archive backs up a business after ten busy years with a gigabyte of pictures,
-// restores it elsewhere, and damages the archive in many places.
+// Archive backs up a site after ten busy years with a gigabyte of pictures, restores it
+// to another database, and checks that damaged archives are refused.
 func Archive(ctx context.Context) (string, error) {
 	from, remove, err := rig.GrownDatabase(ctx, rig.Grown)
 	if err != nil {
@@ -73,14 +73,14 @@ func Archive(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	delete(want, "site_version") // raised, so that programs that run see another site
+	delete(want, "site_version") // a restore increments it, so that running replicas reload
 	delete(got, "site_version")
 	verdict := fmt.Sprintf("%d leads, %d pictures: backup %s, restore %s, all %d hashes equal; %d flipped bytes refused, nothing changed",
 		rig.Grown.Leads, pictures, backup, restore, len(want), flips)
 	return rig.Judged(verdict, maps.Equal(want, got) && backup.mib <= mostMemory && restore.mib <= mostMemory)
 }
 
-// fillMedia makes pictures whose names are their hashes, as all have.
+// fillMedia creates pictures named by their hashes, as all pictures are.
 func fillMedia(ctx context.Context, database string, pictures int) error {
 	folder := rig.MediaFolder(database)
 	if err := os.MkdirAll(filepath.Join(folder, "public", "posts"), 0o750); err != nil {
@@ -94,7 +94,7 @@ func fillMedia(ctx context.Context, database string, pictures int) error {
 	body := make([]byte, pictureBytes)
 	noise := rand.NewChaCha8([32]byte{1})
 	for range pictures {
-		_, _ = noise.Read(body) // it never fails
+		_, _ = noise.Read(body) // never fails
 		name := fmt.Sprintf("public/posts/%x-300x200.jpg", sha256.Sum256(body))
 		name = name[:len("public/posts/")+32] + name[len("public/posts/")+64:]
 		if err := os.WriteFile(filepath.Join(folder, name), body, 0o600); err != nil {
@@ -107,7 +107,7 @@ func fillMedia(ctx context.Context, database string, pictures int) error {
 	return nil
 }
 
-// effort is what a command took.
+// effort is the time and memory that a command took.
 type effort struct {
 	seconds float64
 	mib     int64
@@ -126,13 +126,13 @@ func parichay(ctx context.Context, database string, args ...string) (effort, err
 	}
 	usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return effort{}, errors.New("memory is not known")
+		return effort{}, errors.New("no resource usage available")
 	}
 	return effort{time.Since(begun).Seconds(), usage.Maxrss >> 10}, nil
 }
 
-// flipBytes damages an archive in one place after another. The file is as it was
-// afterwards.
+// flipBytes damages an archive in one place after another and checks that each is
+// refused. It leaves the file unchanged.
 func flipBytes(ctx context.Context, database, name string) error {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
@@ -163,7 +163,7 @@ func flipBytes(ctx context.Context, database, name string) error {
 	return nil
 }
 
-// contents are the hashes of every table that is backed up and of every picture.
+// contents returns the hashes of all backed-up tables and pictures.
 func contents(ctx context.Context, database string) (map[string]string, error) {
 	all := map[string]string{}
 	for _, table := range registry.Tables {

@@ -23,7 +23,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// Addresses of this machine that stand for networks.
+// Addresses of this machine that represent networks.
 const (
 	crowdVisitors = "127.0.0.9"
 	crowdStreams  = "127.0.0.66"
@@ -35,14 +35,14 @@ const (
 	crowdMemory   = 256.0 // MiB
 	crowdExtra    = 5 * time.Millisecond
 	crowdValidity = time.Hour        // of the certificate
-	crowdSettled  = 12 * time.Second // how long an attack goes on once all of it has come
+	crowdSettled  = 12 * time.Second // how long an attack lasts once all connections are open
 )
 
-// Crowd has one network open connections whose answers nobody reads, by HTTP/2 and by
-// HTTP/1.1, while visitors of another network look at pages. Then a carrier's phones
-// come at once from one address.
+// Crowd opens connections from one network whose responses nobody reads, with HTTP/2 and
+// HTTP/1.1, while visitors from another network view pages. Then a carrier's phones
+// connect at once from one address.
 func Crowd(ctx context.Context) (string, error) {
-	// A thread that waits for a processor keeps one of Go's places to run: enough for all.
+	// A niced thread that waits for a CPU still holds a P of the Go scheduler: provide enough.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(32))
 	folder, err := os.MkdirTemp("", "crowd")
 	if err != nil {
@@ -78,7 +78,7 @@ func Crowd(ctx context.Context) (string, error) {
 		return "", err
 	}
 	visitors := s.client(crowdVisitors)
-	if views := s.look(ctx, visitors, 2*time.Second); views.Failed > 0 { // so that pages are in memory
+	if views := s.look(ctx, visitors, 2*time.Second); views.Failed > 0 { // fill the cache
 		return "", errors.New(views.Trouble())
 	}
 	calm := s.look(ctx, visitors, 5*time.Second)
@@ -90,7 +90,7 @@ func Crowd(ctx context.Context) (string, error) {
 		open        func(context.Context) (net.Conn, error)
 	}{
 		{fmt.Sprintf("%d HTTP/2 connections with %d unread streams", 200, 250), 200, s.unreadStreams},
-		{"8000 HTTP/1.1 readers who take nothing", rig.Number("readers", 8000), s.unreadAnswers},
+		{"8000 HTTP/1.1 clients that read nothing", rig.Number("readers", 8000), s.unreadAnswers},
 	} {
 		if err := r.ForgetMost(); err != nil {
 			return "", err
@@ -110,7 +110,7 @@ func Crowd(ctx context.Context) (string, error) {
 			return "", err
 		}
 		p99 := views.Quantile(0.99)
-		verdict += fmt.Sprintf("; %s: %d let in, memory at most %.0f MiB (%.0f), p99 of %d other views %v (at most %v), %d failed%s, %v of processor time",
+		verdict += fmt.Sprintf("; %s: %d accepted, memory at most %.0f MiB (%.0f), p99 of %d other views %v (at most %v), %d failed%s, %v of CPU time",
 			attack.name, opened, most, crowdMemory, len(views.Times), p99.Round(100*time.Microsecond), bound.Round(100*time.Microsecond), views.Failed, trouble(views.Trouble()), (cpu - used).Round(10*time.Millisecond))
 		kept = append(kept, most <= crowdMemory, p99 <= bound, views.Failed == 0)
 	}
@@ -139,7 +139,7 @@ func (s *shop) dial(ctx context.Context, from string) (net.Conn, error) {
 	return (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 10 * time.Second}).DialContext(ctx, "tcp", s.https)
 }
 
-// client is a browser at an address of this machine, which keeps one connection.
+// client is a browser at an address of this machine that keeps one connection open.
 func (s *shop) client(from string) *http.Client {
 	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		ForceAttemptHTTP2: true, TLSClientConfig: s.tls(), DisableCompression: true,
@@ -165,7 +165,7 @@ func (s *shop) ask(ctx context.Context, client *http.Client, method, path, body 
 	return errors.Join(err, response.Body.Close())
 }
 
-// look views pages a hundred times a second, until the duration or ctx ends.
+// look views a hundred pages a second until the duration or ctx ends.
 func (s *shop) look(ctx context.Context, client *http.Client, duration time.Duration) *rig.Views {
 	var views rig.Views
 	var mu sync.Mutex
@@ -186,9 +186,9 @@ func (s *shop) look(ctx context.Context, client *http.Client, duration time.Dura
 	return &views
 }
 
-// openAll opens connections, sixteen at a time, and returns how many were let in and
-// what closes them. An attacker has a machine of its own: here the threads that open
-// connections yield the processors to the program and to the visitors.
+// openAll opens connections, sixteen at a time. It returns how many were accepted, and a
+// function that closes them. A real attacker has its own machine, so the threads that
+// open connections run at low priority here.
 func openAll(ctx context.Context, count int, open func(context.Context) (net.Conn, error)) (opened int, end func()) {
 	var mu sync.Mutex
 	var all []net.Conn
@@ -199,7 +199,8 @@ func openAll(ctx context.Context, count int, open func(context.Context) (net.Con
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 19)
-			defer func() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 0) }() // root may; a thread that ended would take the program along
+			// Root may raise it again. Ending the thread instead would kill the program (Pdeathsig).
+			defer func() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 0) }()
 			if conn, err := open(ctx); err == nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -216,7 +217,7 @@ func openAll(ctx context.Context, count int, open func(context.Context) (net.Con
 	}
 }
 
-// secure opens a connection that takes as little as the system lets it.
+// secure opens a TLS connection with the smallest receive buffer.
 func (s *shop) secure(ctx context.Context, from string, protocol string) (*tls.Conn, error) {
 	raw, err := s.dial(ctx, from)
 	if err != nil {
@@ -231,7 +232,7 @@ func (s *shop) secure(ctx context.Context, from string, protocol string) (*tls.C
 	return conn, nil
 }
 
-// unreadStreams opens a connection with streams of whose answers nothing may be sent.
+// unreadStreams opens a connection with streams whose flow-control window is 0.
 func (s *shop) unreadStreams(ctx context.Context) (net.Conn, error) {
 	conn, err := s.secure(ctx, crowdStreams, "h2")
 	if err != nil {
@@ -253,7 +254,7 @@ func (s *shop) unreadStreams(ctx context.Context) (net.Conn, error) {
 	return conn, errors.Join(err, failed)
 }
 
-// unreadAnswers asks for more than the system keeps for a client that reads nothing.
+// unreadAnswers requests more than the system buffers for a client that reads nothing.
 func (s *shop) unreadAnswers(ctx context.Context) (net.Conn, error) {
 	conn, err := s.secure(ctx, crowdReaders, "http/1.1")
 	if err != nil {
@@ -263,7 +264,7 @@ func (s *shop) unreadAnswers(ctx context.Context) (net.Conn, error) {
 	return conn, err
 }
 
-// carrier has phones behind one address look at two pages each, at once, and tell of it.
+// carrier lets phones behind one address view pages at once and send their visits.
 func (s *shop) carrier(ctx context.Context, phones int) (counted int, met *rig.Views, err error) {
 	met = &rig.Views{}
 	var mu sync.Mutex

@@ -17,17 +17,17 @@ import (
 const (
 	failoverWithin  = 10 * time.Second
 	failoverSenders = 40
-	failoverBefore  = 60 // leads that are acknowledged before the primary dies
+	failoverBefore  = 60 // leads acknowledged before the primary is killed
 	failoverAfter   = 60 // and afterwards
 	failoverViews   = 20 // a second meanwhile
 	failoverWait    = time.Minute
 )
 
-// acknowledged are the keys of leads whose senders were told that they are stored.
+// acknowledged records the keys of acknowledged leads.
 type acknowledged struct {
 	mu     sync.Mutex
 	keys   []string
-	killed time.Time // when the primary was
+	killed time.Time // when the primary was killed
 	after  int       // how many were sent after that
 }
 
@@ -46,9 +46,9 @@ func (a *acknowledged) counts() (all, after int) {
 	return len(a.keys), a.after
 }
 
-// Failover kills the primary of two PostgreSQL servers while leads are sent and promotes the
-// standby, which had confirmed every commit. The program, which knows both addresses, must be
-// ready again soon, and no lead lost whose sender was told that it is stored.
+// Failover kills the primary of two PostgreSQL servers while leads are sent, and promotes the
+// standby, which has confirmed every commit. The program, which has both addresses, must soon
+// be ready again, and no acknowledged lead may be lost.
 func Failover(ctx context.Context) (string, error) {
 	pair, err := rig.StartPair(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func Failover(ctx context.Context) (string, error) {
 		return "", err
 	}
 	ready := clock.Ours()
-	if err := rig.Until(ctx, failoverWait, "leads go on", func() bool { _, after := stored.counts(); return after >= failoverAfter }); err != nil {
+	if err := rig.Until(ctx, failoverWait, "more leads are stored", func() bool { _, after := stored.counts(); return after >= failoverAfter }); err != nil {
 		return "", err
 	}
 	stop()
@@ -132,7 +132,8 @@ func Failover(ctx context.Context) (string, error) {
 		ready <= failoverWithin, lost == 0, twice == 0, views.Failed == 0)
 }
 
-// sendLeads sends one lead after the other, each until it is acknowledged, as browsers do.
+// sendLeads sends one lead after the other, and retries each until it is acknowledged, as
+// browsers do.
 func sendLeads(ctx context.Context, r *rig.Replica, sender int, stored *acknowledged) {
 	for n := sender + 1; ctx.Err() == nil; n += failoverSenders {
 		v := &rig.Visitor{Number: n, Key: rand.Text()}

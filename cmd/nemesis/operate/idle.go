@@ -19,18 +19,18 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// What an idle site may ask of PostgreSQL, and how late a lead's mail may leave.
+// Limits of an idle site: statements a second, and the delay of a lead's mail.
 const (
 	idleSettles   = 30 * time.Second
 	idleWatched   = 2 * time.Minute
 	idleAllowed   = 0.6 // statements a second, BEGIN and COMMIT included
 	mailAllowed   = 2 * time.Second
 	idleLeads     = 5
-	mostStatement = 5 // how many of the frequent statements a failure names
+	mostStatement = 5 // how many of the most frequent statements a failure lists
 )
 
-// Idle counts every statement of a site that nobody visits, by PostgreSQL's own log, and
-// then measures how soon the mail about a lead leaves.
+// Idle counts the statements of a site without visitors in PostgreSQL's log, then
+// measures how soon the mail about a lead is sent.
 func Idle(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -64,13 +64,13 @@ func Idle(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	asked := after[len(before):]
-	rate := float64(len(asked)) / idleWatched.Seconds()
+	run := after[len(before):]
+	rate := float64(len(run)) / idleWatched.Seconds()
 	worst, err := mailDelay(ctx, r, mails)
-	verdict := fmt.Sprintf("idle for %v: %d statements, %.2f a second (at most %.1f); mail left %.0f ms after its lead at the latest of %d (at most %v)",
-		idleWatched, len(asked), rate, idleAllowed, float64(worst)/float64(time.Millisecond), idleLeads, mailAllowed)
+	verdict := fmt.Sprintf("idle for %v: %d statements, %.2f a second (at most %.1f); mail sent %.0f ms after its lead, the slowest of %d (at most %v)",
+		idleWatched, len(run), rate, idleAllowed, float64(worst)/float64(time.Millisecond), idleLeads, mailAllowed)
 	if rate > idleAllowed {
-		verdict += "; most often: " + frequent(asked)
+		verdict += "; most frequent: " + frequent(run)
 	}
 	if err != nil {
 		return "", errors.Join(err, errors.New(verdict))
@@ -90,7 +90,7 @@ func logStatements(ctx context.Context, database string) error {
 
 var statementLine = regexp.MustCompile(`LOG:  (?:statement|execute [^:]*): (.*)`)
 
-// statements are those in the log of the private server.
+// statements returns the statements in the log of the drills' own server.
 func statements() (all []string, err error) {
 	file, err := os.Open(filepath.Join(os.Getenv("DEV_PG_DATA"), "server.log"))
 	if err != nil {
@@ -107,10 +107,10 @@ func statements() (all []string, err error) {
 	return all, lines.Err()
 }
 
-// frequent names the statements that came most often.
-func frequent(asked []string) string {
+// frequent lists the most frequent statements.
+func frequent(run []string) string {
 	times := map[string]int{}
-	for _, one := range asked {
+	for _, one := range run {
 		times[strings.TrimSpace(one)]++
 	}
 	var names []string
@@ -124,8 +124,8 @@ func frequent(asked []string) string {
 	return strings.Join(names[:min(len(names), mostStatement)], ", ")
 }
 
-// mailDelay sends leads one by one and measures the longest time from a lead's answer,
-// which comes after its commit, to its mail.
+// mailDelay sends leads one by one and returns the longest time from a lead's response,
+// which follows its commit, to its mail.
 func mailDelay(ctx context.Context, r *rig.Replica, mails *rig.Mails) (worst time.Duration, err error) {
 	for n := range idleLeads {
 		v := &rig.Visitor{Number: n, Key: rand.Text()}

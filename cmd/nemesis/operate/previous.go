@@ -12,19 +12,19 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// released names the release before this one, and its commit.
+// released holds the name and the commit of the previous release.
 //
 //go:embed previous.txt
 var released string
 
-// previousRelease builds that release as it was, front end included, and returns a
-// context in which it is the one that is started. Where git does not find its commit, as
-// in a shallow clone, the program of now stands in for it, and the verdict says so.
+// previousRelease builds the previous release, including its front end, and returns a
+// context in which rig starts it. If git does not have its commit, as in a shallow clone,
+// the current program is used instead, and the verdict says so.
 func previousRelease(ctx context.Context) (earlier context.Context, name string, remove func(), err error) {
 	remove = func() {}
 	name, commit, _ := strings.Cut(strings.TrimSpace(released), " ")
 	if out, _ := exec.CommandContext(ctx, "git", "cat-file", "-t", commit).Output(); string(out) != "commit\n" {
-		fmt.Fprintf(os.Stderr, "upgrade: git does not find %s (%s of previous.txt) here: this program stands in for it\n", name, commit)
+		fmt.Fprintf(os.Stderr, "upgrade: git does not have %s (%s in previous.txt): using this program instead\n", name, commit)
 		return ctx, "this program, as " + name + " is not in this clone", remove, nil
 	}
 	folder, err := os.MkdirTemp("", "parichay-previous")

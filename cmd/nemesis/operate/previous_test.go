@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheVerdictSaysThatThePreviousReleaseWasNotThere(t *testing.T) {
+func TestVerdictReportsMissingPreviousRelease(t *testing.T) {
 	t.Chdir(t.TempDir()) // no repository at all
 	_, name, remove, err := previousRelease(t.Context())
 	remove()

@@ -1,4 +1,5 @@
-// Package operate holds the drills of what operators do: stopping, replacing, backing up.
+// Package operate holds the drills for operators' tasks: stopping, upgrading, failover,
+// backups and certificates.
 package operate
 
 import (
@@ -19,16 +20,16 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// How many mails are under way when the program is told to stop, and how long the
-// mail server takes over each: longer than any request.
+// The number of mails that are being sent when the program is stopped, and how long the
+// mail server takes for each: longer than any request.
 const (
 	midMails  = 5
 	mailTakes = 3 * time.Second
-	settled   = 3 * time.Minute // longer than it takes another program to take up what one left behind
+	settled   = 3 * time.Minute // longer than another replica takes to rescue abandoned jobs
 )
 
-// Midmail stops the program while a mail server has its mails and has not answered
-// yet. Whoever comes next must not send them again.
+// Midmail stops the program while the mail server has its mails but has not answered
+// yet. The next program must not send them again.
 func Midmail(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -73,7 +74,7 @@ func Midmail(ctx context.Context) (string, error) {
 	if err := r.Again(ctx); err != nil {
 		return "", err
 	}
-	// With nothing left behind this is over at once.
+	// Without abandoned jobs this ends at once.
 	for end := time.Now().Add(settled); ; {
 		waiting, err := rig.Names(ctx, database, `SELECT id::text FROM river_job WHERE queue = 'mail' AND finalized_at IS NULL`)
 		if err != nil {
@@ -99,12 +100,12 @@ func Midmail(ctx context.Context) (string, error) {
 			twice++
 		}
 	}
-	return rig.Judged(fmt.Sprintf("stopped with %d mails under way, %v each: ended after %v, %d marked as sent by then, %d arrived, %d of them twice",
+	return rig.Judged(fmt.Sprintf("stopped while sending %d mails, %v each: stopped after %v, %d marked as sent by then, %d arrived, %d of them twice",
 		midMails, mailTakes, took.Round(time.Millisecond), len(marked), len(counts), twice),
 		len(marked) == midMails, len(counts) == midMails, twice == 0)
 }
 
-// leaveLead sends a message as a visitor does.
+// leaveLead sends a lead as a visitor does.
 func leaveLead(ctx context.Context, r *rig.Replica, number int) error {
 	v := &rig.Visitor{Number: number, Key: rand.Text()}
 	if err := v.Open(ctx, r); err != nil {
@@ -122,8 +123,8 @@ func leaveLead(ctx context.Context, r *rig.Replica, number int) error {
 
 var stopPaths = []string{"/", "/gu", "/services", "/blog", "/portfolio", "/feed.xml"}
 
-// Restart replaces a lone program whose socket is held for it, as systemd does,
-// while every request comes by a connection of its own.
+// Restart restarts a single program whose socket is held for it, as systemd does, while
+// every request uses a new connection.
 func Restart(ctx context.Context) (string, error) {
 	restarts, rate := rig.Number("restarts", 5), rig.Number("rate", 500)
 	database, remove, err := rig.Database(ctx)
@@ -158,13 +159,13 @@ func Restart(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rig.Judged(fmt.Sprintf("%d restarts of one program on a held socket at %d requests/s: %d of %d served, the slowest after %v %s",
+	return rig.Judged(fmt.Sprintf("%d restarts of one program with a held socket at %d requests/s: %d of %d served, the slowest in %v %s",
 		restarts, rate, len(seen.Times), len(seen.Times)+seen.Failed, seen.Quantile(1).Round(time.Millisecond), seen.Trouble()), seen.Failed == 0)
 }
 
-// balancer is nginx before two programs. It looks at neither before it sends a
-// request; where one does not answer it asks the other. max_fails=0, because it
-// would otherwise believe for ten seconds that one is away that has come back.
+// balancer configures nginx in front of two replicas, without health checks: if one does
+// not answer, it asks the other. max_fails=0, because otherwise nginx would avoid a
+// replica for ten seconds after a failure.
 const balancer = `user root; worker_processes 1; events { worker_connections 4096; }
 http {
   access_log off;
@@ -181,11 +182,12 @@ http {
 }
 `
 
-// writers leave messages at the same time, each as fast as a form may be sent.
+// writers is the number of concurrent senders of leads, each as fast as a form may be
+// sent.
 const writers = 40
 
-// Rolling replaces two programs behind nginx one after the other, while pages are
-// read and messages left.
+// Rolling restarts two replicas behind nginx one after the other, while pages are viewed
+// and leads sent.
 func Rolling(ctx context.Context) (string, error) {
 	replacements, rate := rig.Number("replacements", 10), rig.Number("rate", 200)
 	database, remove, err := rig.Database(ctx)
@@ -250,12 +252,12 @@ func Rolling(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rig.Judged(fmt.Sprintf("%d rolling replacements of two programs behind nginx: %d of %d views served, %d of %d messages taken, %d stored %s",
+	return rig.Judged(fmt.Sprintf("%d rolling restarts of two replicas behind nginx: %d of %d views served, %d of %d leads accepted, %d stored %s",
 		replacements, len(seen.Times), len(seen.Times)+seen.Failed, left.Load(), left.Load()+lost.Load(), len(stored), trouble),
 		seen.Failed == 0, lost.Load() == 0, len(stored) == int(left.Load()))
 }
 
-// replace stops one program and starts it anew, then the other.
+// replace restarts the replicas in turn.
 func replace(ctx context.Context, replicas []*rig.Replica, times int) error {
 	for i := range times {
 		r := replicas[i%len(replicas)]
@@ -270,12 +272,12 @@ func replace(ctx context.Context, replicas []*rig.Replica, times int) error {
 	return nil
 }
 
-// balance runs nginx before the programs.
+// balance runs nginx in front of the replicas.
 func balance(ctx context.Context, replicas []*rig.Replica) (address string, stop func(), err error) {
 	program, err := exec.LookPath("nginx")
 	if err != nil {
 		if program, err = exec.LookPath("/usr/sbin/nginx"); err != nil {
-			return "", nil, errors.New("not run: there is no nginx on this machine; scripts/setup edge installs it")
+			return "", nil, errors.New("not run: nginx is not installed; run scripts/setup edge")
 		}
 	}
 	if address, err = rig.FreeAddress(ctx); err != nil {

@@ -30,15 +30,14 @@ import (
 const (
 	tlsHome       = "shop.example"
 	tlsOther      = "www.shop.example"
-	tlsValidity   = 30 * time.Second // of a certificate: it is renewed after twenty at the latest
-	tlsRenewals   = 2                // that each replica must show
+	tlsValidity   = 30 * time.Second // of a certificate, which is renewed after 20 s at the latest
+	tlsRenewals   = 2                // that each replica must serve
 	tlsVisitEvery = 10 * time.Millisecond
 )
 
-// TLS has two programs that speak HTTPS get their certificates from an
-// authority on this machine, and renew them while visitors open new connections all
-// the time; then the authority goes away. Its questions come to either program in
-// turn, whichever asked for the certificate.
+// TLS lets two replicas obtain certificates from an authority on this machine and renew
+// them while visitors open new connections. The authority's challenges go to the replicas
+// in turn, no matter which one requested the certificate. Then the authority is stopped.
 func TLS(ctx context.Context) (string, error) {
 	folder, err := os.MkdirTemp("", "tls")
 	if err != nil {
@@ -100,17 +99,17 @@ func TLS(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("renewals: %d and %d: %w", shops[0].renewals(), shops[1].renewals(), err)
 	}
 	if err := eventually(ctx, tlsValidity, func() bool { return shops[0].serial() == shops[1].serial() }); err != nil {
-		return "", fmt.Errorf("the two show different certificates: %w", err)
+		return "", fmt.Errorf("the replicas serve different certificates: %w", err)
 	}
 	authority.stop()
 	err = eventually(ctx, tlsValidity, func() bool { return shops[0].complaints()+shops[1].complaints() > 0 })
 	leave()
 	wait.Wait()
 	if err != nil {
-		return "", fmt.Errorf("nothing was said of an authority that is away: %w", err)
+		return "", fmt.Errorf("the outage of the authority was not logged: %w", err)
 	}
 	views, failed := shops[0].views+shops[1].views, shops[0].failed+shops[1].failed
-	verdict := fmt.Sprintf("2 programs, 2 domains, certificates of %v: the first after %v; %d and %d renewals seen; %d connections by HTTP/2, %d failed %s; asked by http-01 %d times, by tls-alpn-01 %d times, of either program in turn; authority away: said %d+%d times, served on",
+	verdict := fmt.Sprintf("2 replicas, 2 domains, certificates valid for %v: the first after %v; %d and %d renewals seen; %d HTTP/2 connections, %d failed %s; %d http-01 and %d tls-alpn-01 challenges, to either replica in turn; authority down: logged %d+%d times, still serving",
 		tlsValidity, first.Round(time.Millisecond), shops[0].renewals(), shops[1].renewals(), views, failed, shops[0].trouble+shops[1].trouble,
 		authority.http.Load(), authority.alpn.Load(), shops[0].complaints(), shops[1].complaints())
 	if failed > 0 || views < 100 || max(shops[0].complaints(), shops[1].complaints()) > 2 { // one for each domain
@@ -133,7 +132,7 @@ func eventually(ctx context.Context, atMost time.Duration, met func() bool) erro
 	return nil
 }
 
-// shop is one of the programs, as visitors see it.
+// shop is one of the replicas, as visitors see it.
 type shop struct {
 	*rig.Replica
 	https, plain string
@@ -152,7 +151,7 @@ func (s *shop) renewals() int {
 	return len(s.serials) - 1
 }
 
-// complaints is how often its log spoke of a certificate that did not come.
+// complaints is how often it logged that a certificate was not obtained.
 func (s *shop) complaints() int { return s.Times("no new certificate") }
 
 func (s *shop) serial() string {
@@ -161,7 +160,7 @@ func (s *shop) serial() string {
 	return s.last
 }
 
-// get opens a connection of its own.
+// get requests a page with a new connection.
 func (s *shop) get(ctx context.Context, name string) (*http.Response, error) {
 	transport := &http.Transport{
 		ForceAttemptHTTP2: true, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: s.roots, ServerName: name, MinVersion: tls.VersionTLS12},
@@ -192,7 +191,7 @@ func (s *shop) open(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// manners are what else HTTPS asks for.
+// manners checks HTTP/2, HSTS and the redirects.
 func (s *shop) manners(ctx context.Context) error {
 	response, err := s.get(ctx, tlsHome)
 	if err != nil {
@@ -205,7 +204,7 @@ func (s *shop) manners(ctx context.Context) error {
 		return err
 	}
 	if to := response.Header.Get("Location"); to != "https://"+tlsHome+"/services" {
-		return fmt.Errorf("the other domain leads to %q", to)
+		return fmt.Errorf("the other domain redirects to %q", to)
 	}
 	for method, want := range map[string]string{http.MethodGet: "https://" + tlsHome + "/blog?a=b", http.MethodPost: ""} {
 		request, err := http.NewRequestWithContext(ctx, method, "http://"+s.plain+"/blog?a=b", nil)
@@ -219,14 +218,14 @@ func (s *shop) manners(ctx context.Context) error {
 		}
 		_ = response.Body.Close()
 		if got := response.Header.Get("Location"); got != want {
-			return fmt.Errorf("without encryption %s leads to %q", method, got)
+			return fmt.Errorf("over plain HTTP, %s redirects to %q", method, got)
 		}
 	}
 	return nil
 }
 
-// visit opens one connection after another until visiting ends; what has begun is
-// not cut short.
+// visit opens one connection after another until visiting ends. It completes the last
+// request.
 func (s *shop) visit(ctx, visiting context.Context) {
 	for range time.Tick(tlsVisitEvery) {
 		if visiting.Err() != nil {
@@ -250,14 +249,13 @@ func (s *shop) visit(ctx, visiting context.Context) {
 	}
 }
 
-// authority is pebble, with the name server it asks, and what stands between it and
-// the two programs.
+// authority is pebble, its name server, and the forwarders between it and the replicas.
 type authority struct {
 	directory  string
-	trust      string // file with what its own address is trusted by
+	trust      string // file with the certificate of its own API
 	roots      *x509.CertPool
 	http, alpn atomic.Int64
-	stop       func() // of pebble
+	stop       func() // stops pebble
 	closers    []func()
 }
 
@@ -315,7 +313,7 @@ func openAuthority(ctx context.Context, folder string, plain, https []string, va
 	return a, a.readRoots(ctx, own, management)
 }
 
-// readRoots waits for pebble and asks for the root of what it issues.
+// readRoots waits for pebble and fetches the root certificate of its issuer.
 func (a *authority) readRoots(ctx context.Context, own *x509.CertPool, management string) (err error) {
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: own, MinVersion: tls.VersionTLS12}}}
 	a.roots = x509.NewCertPool()
@@ -335,7 +333,7 @@ func (a *authority) readRoots(ctx context.Context, own *x509.CertPool, managemen
 // start runs a program of tools/acme.
 func (a *authority) start(ctx context.Context, program string, args ...string) (stop func(), err error) {
 	process := exec.CommandContext(ctx, program, args...)
-	process.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_AUTHZREUSE=0") // every certificate is asked for by a challenge
+	process.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_AUTHZREUSE=0") // a challenge for every certificate
 	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := process.Start(); err != nil {
 		return nil, fmt.Errorf("%w: `make bin/pebble` builds it", err)
@@ -348,7 +346,7 @@ func (a *authority) start(ctx context.Context, program string, args ...string) (
 	return stop, nil
 }
 
-// alternate leads the authority's connections to the addresses in turn, and counts
+// alternate forwards the authority's connections to the addresses in turn and counts
 // them.
 func (a *authority) alternate(ctx context.Context, to []string, count *atomic.Int64) (port int, err error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
@@ -382,7 +380,7 @@ func join(ctx context.Context, near net.Conn, address string) {
 	_, _ = io.Copy(near, far)
 }
 
-// ownCertificate is what pebble's own address is served with.
+// ownCertificate creates the certificate of pebble's own API.
 func ownCertificate(folder string) (*x509.CertPool, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -21,11 +21,11 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// goBack is how long the previous release may take to be there again.
+// goBack is how long a rollback to the previous release may take.
 const goBack = time.Minute
 
-// nextSteps are what the next release brings: a step that succeeds, and one that
-// changes every lead before it makes a table.
+// nextSteps are the migrations of the simulated next release: one succeeds, one changes
+// every lead before it creates a table.
 var nextSteps = map[string]string{
 	"09998_next_one": `-- +goose Up
 -- A column of the next release.
@@ -46,10 +46,10 @@ ALTER TABLE feedback DROP COLUMN label;
 `,
 }
 
-// inTheWay is a table that an operator made under a name the next release uses, too.
+// inTheWay is an operator's table with a name that the next release uses.
 const inTheWay = `CREATE TABLE labels (mine text)`
 
-// nextRelease builds the program with those steps.
+// nextRelease builds the program with nextSteps.
 func nextRelease(ctx context.Context) (program string, remove func(), err error) {
 	folder, err := os.MkdirTemp("", "parichay-next")
 	if err != nil {
@@ -84,10 +84,10 @@ func nextRelease(ctx context.Context) (program string, remove func(), err error)
 	return program, remove, err
 }
 
-// Upgrade starts the next release beside the program that runs, on a database of many
-// leads and with something in its way: its last step fails half-way. The program that
-// ran is stopped all the same, and then started again. Visitors, whom a balancer sends
-// to whichever program answers, must not notice.
+// Upgrade starts the next release beside the running one, on a database with many leads.
+// Its last migration fails half-way. The running release is stopped nevertheless, and then
+// started again. A balancer sends visitors to whichever release answers, so they must not
+// notice.
 func Upgrade(ctx context.Context) (string, error) {
 	next, remove, err := nextRelease(ctx)
 	if remove != nil {
@@ -144,16 +144,16 @@ func Upgrade(ctx context.Context) (string, error) {
 	defer d.next.Kill()
 	d.both.Store(true)
 	begun := time.Now()
-	if err := rig.Until(ctx, 5*time.Minute, "the step of the next release fails", func() bool { return d.next.Said("failed and was undone") }); err != nil {
+	if err := rig.Until(ctx, 5*time.Minute, "the step of the next release fails", func() bool { return d.next.Said("failed and was rolled back") }); err != nil {
 		return "", err
 	}
 	failed := time.Since(begun)
-	told := d.next.Said("to go back, start the previous release")
-	previous.Stop() // as an operator does who did not look
+	explained := d.next.Said("or start the previous release")
+	previous.Stop() // as an operator does who did not read the log
 	alone := d.loneNext(ctx)
 
 	begun = time.Now()
-	if err := previous.Again(ctx); err != nil { // the one command
+	if err := previous.Again(ctx); err != nil { // the rollback is a single command
 		return "", err
 	}
 	if err := previous.Await(ctx, http.StatusOK); err != nil {
@@ -179,25 +179,25 @@ func Upgrade(ctx context.Context) (string, error) {
 	}
 	stop()
 	_ = views.Wait()
-	return rig.Judged(fmt.Sprintf("previous release: %s; a step of the next one failed after %v and %d leads: %d page views, %d failed %s; the next release alone: pages %t, /readyz 503, way back told %t; previous release ready on the old schema %v after `parichay serve` (at most %v); rows and columns as before %t, %d of %d leads sent meanwhile stored; mended, the next release was ready after %v, and the previous one, started again on the newer schema, saved what the next one shows",
-		release, failed.Round(100*time.Millisecond), rig.Number("leads", 100_000), d.seen.Load(), d.unseen.Load(), d.trouble(), alone == nil, told, back.Round(10*time.Millisecond), goBack, after == before, stored, upgradeLeads, beside.Round(100*time.Millisecond)),
-		d.unseen.Load() == 0, d.seen.Load() > 100, alone == nil, told, back < goBack, after == before, stored == upgradeLeads)
+	return rig.Judged(fmt.Sprintf("previous release: %s; a migration of the next one failed after %v and %d leads: %d page views, %d failed %s; the next release alone: pages %t, /readyz 503, rollback explained %t; previous release ready on the old schema %v after `parichay serve` (at most %v); rows and columns unchanged %t, %d of %d leads sent meanwhile stored; after the fix, the next release was ready in %v, and the previous one, restarted on the newer schema, saved content that the next one shows",
+		release, failed.Round(100*time.Millisecond), rig.Number("leads", 100_000), d.seen.Load(), d.unseen.Load(), d.trouble(), alone == nil, explained, back.Round(10*time.Millisecond), goBack, after == before, stored, upgradeLeads, beside.Round(100*time.Millisecond)),
+		d.unseen.Load() == 0, d.seen.Load() > 100, alone == nil, explained, back < goBack, after == before, stored == upgradeLeads)
 }
 
 const upgradeLeads = 30
 
-// Pages that bear the owner's own name.
+// ownPages are pages that show the owner's name.
 var ownPages = []string{"/", "/gu", "/hi/services", "/blog"}
 
-// takeOver makes the site its owner's own before anybody upgrades it.
+// takeOver replaces the sample content with the owner's before the upgrade.
 func takeOver(ctx context.Context, r *rig.Replica) error {
 	if err := rig.TakeOver(ctx, r); err != nil {
 		return err
 	}
-	return rig.Until(ctx, 2*time.Second, "pages bear the owner's name", func() bool { return shows(ctx, r) == nil })
+	return rig.Until(ctx, 2*time.Second, "pages show the owner's name", func() bool { return shows(ctx, r) == nil })
 }
 
-// shows is nil if all pages bear the owner's name.
+// shows returns nil if all pages show the owner's name.
 func shows(ctx context.Context, r *rig.Replica) error {
 	for _, path := range ownPages {
 		response, body, err := r.Get(ctx, path)
@@ -205,7 +205,7 @@ func shows(ctx context.Context, r *rig.Replica) error {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		if response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(rig.OwnBrand)) {
-			return fmt.Errorf("%s does not bear the owner's name: %d", path, response.StatusCode)
+			return fmt.Errorf("%s does not show the owner's name: %d", path, response.StatusCode)
 		}
 	}
 	return nil
@@ -215,15 +215,15 @@ func shows(ctx context.Context, r *rig.Replica) error {
 type replacement struct {
 	columns        string // of leads, before the next release
 	previous, next *rig.Replica
-	both           atomic.Bool // the next one takes visitors, too
+	both           atomic.Bool // the next release gets visitors, too
 	seen, unseen   atomic.Int64
 	mu             sync.Mutex
 	first          string
 }
 
-// fingerprint is every lead that was there before the drill, in the columns that there
-// were, and whether the step that fails has left one of its own. Columns of steps that
-// succeed stay, and an earlier program does not look at them.
+// fingerprint hashes the leads from before the drill in their original columns, and
+// whether the failed migration has left its column. Columns of successful migrations
+// stay; an earlier release ignores them.
 func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum string, err error) {
 	if d.columns == "" {
 		err = conn.QueryRow(ctx, `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
@@ -237,8 +237,8 @@ func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum stri
 	return sum, err
 }
 
-// answers asks the programs in turn, as a balancer does, and returns the first answer
-// that is one.
+// answers tries the releases in turn, as a balancer does, and returns the first response
+// below 500.
 func (d *replacement) answers(ask func(*rig.Replica) (status int, err error)) (status int, err error) {
 	if status, err = ask(d.previous); err == nil && status < http.StatusInternalServerError || !d.both.Load() {
 		return status, err
@@ -277,7 +277,7 @@ func (d *replacement) trouble() string {
 	return d.first
 }
 
-// send leaves a lead while all that goes on, and does not give up.
+// send sends a lead during the upgrade and retries until it is stored.
 func (d *replacement) send(ctx context.Context, i int) error {
 	v := &rig.Visitor{Number: i, Key: rand.Text()}
 	message := rig.NewMessage(i)
@@ -311,8 +311,8 @@ func (d *replacement) send(ctx context.Context, i int) error {
 	}
 }
 
-// loneNext looks at the next release while it is the only one: it shows the owner's
-// pages, and says that it is not ready.
+// loneNext checks the next release while it runs alone: it must show the owner's pages
+// and report that it is not ready.
 func (d *replacement) loneNext(ctx context.Context) error {
 	if err := shows(ctx, d.next); err != nil {
 		return err
@@ -320,8 +320,8 @@ func (d *replacement) loneNext(ctx context.Context) error {
 	return d.next.Await(ctx, http.StatusServiceUnavailable)
 }
 
-// forward mends what was in the way: the next release upgrades, and the previous one
-// goes on beside it, also after a start.
+// forward removes the cause of the failure. The next release must migrate, and the
+// previous one must keep working beside it, also after a restart.
 func (d *replacement) forward(ctx context.Context, conn *pgx.Conn) (took time.Duration, err error) {
 	if _, err := conn.Exec(ctx, `DROP TABLE labels`); err != nil {
 		return 0, err

@@ -15,17 +15,17 @@ import (
 const (
 	visitPages    = 200
 	visitPageTime = 50 * time.Millisecond
-	visitMemory   = 96.0 // MiB that all of it may take besides: 24 that wait, and as much again until it is collected, and the requests
+	visitMemory   = 96.0 // MiB of growth: 24 for the buffer, as much garbage, and the requests
 	visitLead     = 3 * time.Second
-	visitKilled   = 2 // seconds' worth of visits that a killed program may lose
+	visitKilled   = 2 // seconds of visits that a killed program may lose
 )
 
-// Visits stops PostgreSQL while pages go on telling of visits: what does not fit into
-// memory is lost, oldest first, and counted; pages are served and leads answered as
-// ever. Then the program is told to stop, and killed, in the middle of it.
+// Visits stops PostgreSQL while pages keep sending visits. Visits that do not fit into
+// the buffer are dropped, oldest first, and counted. Pages and leads must be answered as
+// usual. Then the program is stopped, and later killed, under load.
 func Visits(ctx context.Context) (string, error) {
 	load := rig.LoadNow()
-	rate, away := rig.Number("rate", 5000), time.Duration(rig.Number("seconds", 12))*time.Second
+	rate, outage := rig.Number("rate", 5000), time.Duration(rig.Number("seconds", 12))*time.Second
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
 		return "", err
@@ -57,9 +57,9 @@ func Visits(ctx context.Context) (string, error) {
 		return "", err
 	}
 	lead := make(chan time.Duration)
-	go func() { seen <- rig.Visit(ctx, r, visitPages, away, "/", "/gu") }()
+	go func() { seen <- rig.Visit(ctx, r, visitPages, outage, "/", "/gu") }()
 	go func() { lead <- refusedLead(ctx, r, visitor) }()
-	stopped := rig.Tell(ctx, r, 1_000_001, rate, away)
+	stopped := rig.Tell(ctx, r, 1_000_001, rate, outage)
 	views, refused := <-seen, <-lead
 	_, most, memoryErr := r.Memory()
 	if err := rig.Postgres(ctx, "start"); err != nil {
@@ -69,11 +69,11 @@ func Visits(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if status, answer, err := visitor.Send(ctx, r, rig.NewMessage(visitor.Number)); err != nil || status != http.StatusCreated {
-		return "", fmt.Errorf("the lead that was refused before: %d %s %w", status, answer, err)
+		return "", fmt.Errorf("retry of the refused lead: %d %s %w", status, answer, err)
 	}
 	accepted := calm.Accepted + stopped.Accepted
 	var stored, lost int64
-	settled := rig.Until(ctx, 30*time.Second, "all visits are written down or counted as lost", func() bool {
+	settled := rig.Until(ctx, 30*time.Second, "all visits are stored or counted as lost", func() bool {
 		stored, lost, err = visitsOf(ctx, r)
 		return err == nil && stored+lost == accepted
 	})
@@ -81,9 +81,9 @@ func Visits(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%w: %d accepted, %d stored, %d lost", err, accepted, stored, lost)
 	}
 	p99 := views.Quantile(0.99)
-	verdict := fmt.Sprintf("%d visits/s, PostgreSQL stopped for %v: %d accepted, %d failed, %d stored, %d counted as lost; memory %+.0f MiB (at most %+.0f); pages p99 %v (%s), %d failed; a lead was refused within %v (at most %v), and taken afterwards",
-		rate, away, accepted, stopped.Failed+calm.Failed, stored, lost, most-before, visitMemory, p99.Round(100*time.Microsecond), judged, views.Failed, refused.Round(time.Millisecond), visitLead)
-	kept := []bool{stopped.Failed+calm.Failed == 0, lost > 0 || int64(rate)*int64(away.Seconds()) < 40_000, most-before <= visitMemory, p99 <= bound, views.Failed == 0, refused <= visitLead}
+	verdict := fmt.Sprintf("%d visits/s, PostgreSQL stopped for %v: %d accepted, %d failed, %d stored, %d counted as lost; memory %+.0f MiB (at most %+.0f); pages p99 %v (%s), %d failed; a lead was refused within %v (at most %v) and accepted afterwards",
+		rate, outage, accepted, stopped.Failed+calm.Failed, stored, lost, most-before, visitMemory, p99.Round(100*time.Microsecond), judged, views.Failed, refused.Round(time.Millisecond), visitLead)
+	kept := []bool{stopped.Failed+calm.Failed == 0, lost > 0 || int64(rate)*int64(outage.Seconds()) < 40_000, most-before <= visitMemory, p99 <= bound, views.Failed == 0, refused <= visitLead}
 	graceful, err := tellAndEnd(ctx, r, 2_000_001, rate, r.Stop)
 	if err != nil {
 		return "", err
@@ -92,11 +92,10 @@ func Visits(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rig.Judged(fmt.Sprintf("%s; told to stop: %d lost; killed: %d lost (at most %d)", verdict, graceful, killed, visitKilled*rate), append(kept, graceful == 0, killed <= int64(visitKilled*rate))...)
+	return rig.Judged(fmt.Sprintf("%s; stopped: %d lost; killed: %d lost (at most %d)", verdict, graceful, killed, visitKilled*rate), append(kept, graceful == 0, killed <= int64(visitKilled*rate))...)
 }
 
-// refusedLead is how long a visitor waits for the answer that their message cannot be
-// taken now.
+// refusedLead returns how long a visitor waits until a lead is refused with 503.
 func refusedLead(ctx context.Context, r *rig.Replica, v *rig.Visitor) time.Duration {
 	begun := time.Now()
 	if status, _, err := v.Send(ctx, r, rig.NewMessage(v.Number)); err != nil || status != http.StatusServiceUnavailable {
@@ -105,19 +104,19 @@ func refusedLead(ctx context.Context, r *rig.Replica, v *rig.Visitor) time.Durat
 	return time.Since(begun)
 }
 
-// tellAndEnd tells of visits, ends the program a second later and starts it again. It
-// returns how many accepted ones were lost.
+// tellAndEnd sends visits, ends the program after three seconds and starts it again. It
+// returns how many accepted visits were lost.
 func tellAndEnd(ctx context.Context, r *rig.Replica, first int64, rate int, end func()) (lost int64, err error) {
-	telling, stop := context.WithCancel(ctx)
-	told := make(chan rig.Told)
-	go func() { told <- rig.Tell(telling, r, first, rate, time.Hour) }()
+	sending, stop := context.WithCancel(ctx)
+	sent := make(chan rig.Told)
+	go func() { sent <- rig.Tell(sending, r, first, rate, time.Hour) }()
 	if err := rig.Sleep(ctx, 3*time.Second); err != nil {
 		stop()
 		return 0, err
 	}
 	end()
 	stop()
-	accepted := (<-told).Accepted
+	accepted := (<-sent).Accepted
 	names, err := rig.Names(ctx, r.Database, fmt.Sprintf(`SELECT count(DISTINCT token)::text FROM visits WHERE token >= %d`, first))
 	if err != nil {
 		return 0, err
@@ -129,7 +128,7 @@ func tellAndEnd(ctx context.Context, r *rig.Replica, first int64, rate int, end 
 	return accepted - stored, r.Await(ctx, http.StatusOK)
 }
 
-// visitsOf is how many visits are stored, each counted once, and how many were lost.
+// visitsOf returns how many distinct visits are stored, and how many were lost.
 func visitsOf(ctx context.Context, r *rig.Replica) (stored, lost int64, err error) {
 	names, err := rig.Names(ctx, r.Database, `SELECT count(DISTINCT token)::text FROM visits UNION ALL SELECT coalesce(sum(count), 0)::text FROM visit_skips WHERE reason = 'overflow'`)
 	if err != nil || len(names) != 2 {

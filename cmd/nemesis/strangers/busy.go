@@ -18,7 +18,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// What Busy sends. Every network sends busyOfNetwork messages, as carriers put many
+// The load of Busy. Every network sends busyOfNetwork messages, because carriers put many
 // phones behind one address.
 const (
 	busyPerSecond = 20
@@ -27,8 +27,8 @@ const (
 	busySetting   = "PARICHAY_LEADS_AN_HOUR=100000"
 )
 
-// Busy is a site that gets 20 honest leads a second, half of them from browsers without
-// script. All of them must reach the inbox and be mailed.
+// Busy sends 20 honest leads a second, half of them from browsers without JavaScript. All
+// of them must reach the inbox and be mailed.
 func Busy(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func Busy(ctx context.Context) (string, error) {
 			}
 			v := &rig.Visitor{Number: peopleFrom + n/busyOfNetwork, Key: rand.Text()}
 			send := byForm
-			if n%2 == 0 { // of both kinds from each network
+			if n%2 == 0 { // both kinds from each network
 				send = byScript
 			}
 			puzzles, err := send(within, r, v, n)
@@ -88,7 +88,7 @@ func Busy(ctx context.Context) (string, error) {
 	if err := errors.Join(err, count()); err != nil {
 		return "", err
 	}
-	verdict := fmt.Sprintf("%d leads in %.0f s (%.1f a second), half without script, from %d networks: in_inbox=%d in_spam=%d refused=%d asked_for_puzzles=%d mails=%d",
+	verdict := fmt.Sprintf("%d leads in %.0f s (%.1f a second), half without JavaScript, from %d networks: in_inbox=%d in_spam=%d refused=%d asked_for_puzzles=%d mails=%d",
 		total, took.Seconds(), float64(total)/took.Seconds(), total/busyOfNetwork, inbox, spam, refused.Load(), asked.Load(), len(mails.All()))
 	if text := first.Load(); text != nil {
 		verdict += "; first refusal: " + *text
@@ -99,7 +99,7 @@ func Busy(ctx context.Context) (string, error) {
 // byScript sends a message as the page's script does.
 func byScript(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzles bool, err error) {
 	if err := v.Open(ctx, r, func(token lead.Token) string {
-		puzzles = len(token.Targets) > 0 // which fails the drill: nobody works for nothing
+		puzzles = len(token.Targets) > 0 // fails the drill, so it need not be solved
 		return ""
 	}); err != nil {
 		return puzzles, err
@@ -116,7 +116,7 @@ func byScript(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzl
 
 var tokenInForm = regexp.MustCompile(`name="token" value="([^"]+)"`)
 
-// byForm opens the form's page and posts it as a browser without script does.
+// byForm opens the form's page and posts it as a browser without JavaScript does.
 func byForm(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzles bool, err error) {
 	const path = "/gu/services/quote"
 	status, page, err := v.GetPage(ctx, r, path)

@@ -1,5 +1,5 @@
-// Package strangers holds the drill on those who write: many who spam, with all they
-// know, and people among them.
+// Package strangers holds the drills with many senders of leads: a spam attack with
+// people among the bots, and a busy day.
 package strangers
 
 import (
@@ -27,20 +27,20 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// How many attack and write for how long, what of it may and must reach the inbox, and
-// how many mails the owner may get.
+// The attack: its size and duration, how many leads of bots may and of people must reach
+// the inbox, and how many mails the owner may get.
 const (
 	networks      = 100
 	people        = 100
 	attack        = time.Minute
-	collected     = 10 // tokens of each network, from before the attack
+	collected     = 10 // tokens of each network, collected before the attack
 	botsAllowed   = 50
 	peopleWanted  = 99
 	mailsAllowed  = 10
-	typesFor      = 20 * time.Second // and half of that at least
+	typesFor      = 20 * time.Second // at most, and at least half of it
 	attempts      = 6                // of a browser
-	processors    = 2                // of the attacker, as fast as one of ours each
-	phoneSlowness = 2                // two processors, each a quarter as fast as one of ours
+	processors    = 2                // of the attacker, each as fast as one of ours
+	phoneSlowness = 2                // a phone has two processors, each a quarter as fast as ours
 )
 
 // The networks of both sides, a /48 each.
@@ -49,25 +49,25 @@ const (
 	peopleFrom = 0x2000
 )
 
-// scene is two programs, those who write to them, and the owner's mailbox.
+// scene is two replicas, their senders, and the owner's mailbox.
 type scene struct {
 	mails    *rig.Mails
 	db       *pgx.Conn
 	secret   lead.Secret
 	replicas [2]*rig.Replica
-	oneTry   time.Duration // of a puzzle, on one processor here
+	oneTry   time.Duration // duration of one attempt at a puzzle on one of our processors
 
-	peaceful [networks][]string
-	answers  sync.Map // status to how often
+	peaceful [networks][]string // tokens collected before the attack
+	answers  sync.Map           // counts by status
 	solved   atomic.Int64
 	worked   atomic.Int64 // nanoseconds of the attacker's processors
 }
 
 func (s *scene) any() *rig.Replica { return s.replicas[mathrand.IntN(len(s.replicas))] }
 
-// Spam attacks for a minute from a hundred networks: tokens collected in peace, forms
-// without script, puzzles solved on every processor there is, tokens used from other
-// networks, nothing at all. A new text each time. A hundred people write meanwhile.
+// Spam attacks for a minute from a hundred networks: with tokens collected before, forms
+// without JavaScript, puzzles solved on every processor, tokens of other networks, and
+// forged tokens. Every text is new. A hundred people write meanwhile.
 func Spam(ctx context.Context) (string, error) {
 	s, end, err := open(ctx)
 	if err != nil {
@@ -106,20 +106,20 @@ func Spam(ctx context.Context) (string, error) {
 	if err := group.Wait(); err != nil {
 		return "", err
 	}
-	var botsIn, peopleIn, kept, calls int
+	var botsIn, peopleIn, quarantined, calls int
 	if err := s.db.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE name LIKE 'bot%' AND status <> 'spam'), count(*) FILTER (WHERE name LIKE 'person%' AND status <> 'spam'), count(*) FILTER (WHERE name LIKE 'bot%' AND status = 'spam')
-		FROM feedback`).Scan(&botsIn, &peopleIn, &kept); err != nil {
+		FROM feedback`).Scan(&botsIn, &peopleIn, &quarantined); err != nil {
 		return "", err
 	}
-	s.answers.Range(func(_, n any) bool { calls += int(n.(*atomic.Int64).Load()); return true }) //nolint:forcetypeassert // what was stored
+	s.answers.Range(func(_, n any) bool { calls += int(n.(*atomic.Int64).Load()); return true }) //nolint:forcetypeassert // answered stores this type
 	mails, unnamed, err := s.mailed(ctx)
 	if err != nil {
 		return "", err
 	}
 	slices.Sort(waited)
-	verdict := fmt.Sprintf("%d networks for %v, %d posts, %.0f seconds of %d processors, %d tokens solved (%v a try): in_inbox=%d (at most %d) quarantined=%d refused_openly=%d; meanwhile %d people: in_inbox=%d (at least %d) refused=%d, waited after pressing p50 %.1f s, worst %.1f s; mails=%d (at most %d), people in no mail=%d",
-		networks, attack, calls, time.Duration(s.worked.Load()).Seconds(), processors, s.solved.Load(), s.oneTry.Round(time.Microsecond), botsIn, botsAllowed, kept, calls-botsIn-kept,
+	verdict := fmt.Sprintf("%d networks for %v, %d posts, %.0f seconds of %d processors, %d tokens solved (%v an attempt): in_inbox=%d (at most %d) quarantined=%d refused_openly=%d; meanwhile %d people: in_inbox=%d (at least %d) refused=%d, waited after sending p50 %.1f s, worst %.1f s; mails=%d (at most %d), people in no mail=%d",
+		networks, attack, calls, time.Duration(s.worked.Load()).Seconds(), processors, s.solved.Load(), s.oneTry.Round(time.Microsecond), botsIn, botsAllowed, quarantined, calls-botsIn-quarantined,
 		people, peopleIn, peopleWanted, refused.Load(), waited[len(waited)/2].Seconds(), waited[len(waited)-1].Seconds(), mails, mailsAllowed, unnamed)
 	return rig.Judged(verdict, botsIn <= botsAllowed, peopleIn >= peopleWanted, mails <= mailsAllowed, unnamed == 0)
 }
@@ -165,7 +165,7 @@ func open(ctx context.Context) (s *scene, end func(), err error) {
 		return nil, nil, err
 	}
 	s.oneTry = time.Hour
-	for range 20 { // the quickest: others may be at work here
+	for range 20 { // the minimum, because other processes may be running
 		token := s.secret.Issue(time.Now(), 5)
 		began := time.Now()
 		token.Solve()
@@ -174,7 +174,7 @@ func open(ctx context.Context) (s *scene, end func(), err error) {
 	return s, end, nil
 }
 
-// tries is how many a solution took.
+// tries returns how many attempts a solution takes.
 func tries(solution string) (n int) {
 	raw, _ := base64.RawURLEncoding.DecodeString(solution) // ours
 	for i := 0; i+4 <= len(raw); i += 4 {
@@ -183,7 +183,7 @@ func tries(solution string) (n int) {
 	return n
 }
 
-// collect opens forms in peace, and waits until they count.
+// collect opens forms before the attack and waits until their tokens are valid.
 func (s *scene) collect(ctx context.Context) error {
 	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(16)
@@ -206,7 +206,7 @@ func (s *scene) collect(ctx context.Context) error {
 	return rig.Sleep(ctx, lead.MinAge)
 }
 
-// spam does all one network can without work until the end.
+// spam attacks from one network without solving puzzles.
 func (s *scene) spam(ctx context.Context, n int, until time.Time) error {
 	for round := 0; time.Now().Before(until) && ctx.Err() == nil; round++ {
 		v, message := bot(n)
@@ -226,7 +226,7 @@ func (s *scene) spam(ctx context.Context, n int, until time.Time) error {
 	return nil
 }
 
-// bot is one of the attacker's machines, with a text of its own.
+// bot returns one of the attacker's machines and a new message.
 func bot(n int) (*rig.Visitor, map[string]any) {
 	v := &rig.Visitor{Number: botsFrom + n, Part: mathrand.IntN(256), Key: rand.Text()}
 	message := rig.NewMessage(n)
@@ -235,8 +235,7 @@ func bot(n int) (*rig.Visitor, map[string]any) {
 }
 
 // work is one of the attacker's processors: it solves puzzles of one network after the
-// other until the end. Where a solution turns out to be too little, it is tried from
-// another network.
+// other. If a solution is not enough, it is sent from another network.
 func (s *scene) work(ctx context.Context, until time.Time) error {
 	var sending sync.WaitGroup
 	defer sending.Wait()
@@ -250,7 +249,7 @@ func (s *scene) work(ctx context.Context, until time.Time) error {
 			s.solved.Add(1)
 			s.worked.Add(int64(took))
 		}
-		sending.Go(func() { // the token must age; the processor goes on
+		sending.Go(func() { // the token must age; the processor continues
 			if v.Type(ctx) != nil || time.Now().After(until) {
 				return
 			}
@@ -263,9 +262,9 @@ func (s *scene) work(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// solve is what a token's solution takes where a try takes so long. Nobody works for it:
-// this machine has other things to do, and neither the attacker's processors nor people's
-// phones may be slower by it. That trying finds what the secret knows is a test of lead.
+// solve returns a token's solution and sets took to the time it would take. It uses the
+// secret instead of brute force, so that this machine's load slows down neither attacker
+// nor people. Package lead tests that brute force finds the same solution.
 func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token) string {
 	return func(token lead.Token) string {
 		solution := s.secret.Answer(token.Text)
@@ -274,7 +273,7 @@ func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token
 	}
 }
 
-// peace uses a token that was collected before.
+// peace posts with a token that was collected before the attack.
 func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
 	if len(s.peaceful[n]) > 0 {
 		message["token"], s.peaceful[n] = s.peaceful[n][0], s.peaceful[n][1:]
@@ -282,7 +281,7 @@ func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[st
 	s.post(ctx, v, message)
 }
 
-// scriptless does the same as a form without script.
+// scriptless does the same with a form without JavaScript.
 func (s *scene) scriptless(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
 	form := url.Values{}
 	for _, name := range []string{"name", "email", "phone", "message", "consent"} {
@@ -312,11 +311,11 @@ func (s *scene) answered(status int, err error) {
 		return
 	}
 	n, _ := s.answers.LoadOrStore(status, new(atomic.Int64))
-	n.(*atomic.Int64).Add(1) //nolint:forcetypeassert // what was stored
+	n.(*atomic.Int64).Add(1) //nolint:forcetypeassert // answered stores this type
 }
 
-// write is a person at a form: their phone works while they type, and again if the form
-// asks for more. late is how long they waited after they pressed.
+// write is a person at a form. Their phone solves puzzles while they type, and again if
+// the form requires more. late is how long they waited after pressing send.
 func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, err error) {
 	v := &rig.Visitor{Number: peopleFrom + n, Key: rand.Text()}
 	message := rig.NewMessage(900_000 + n)
@@ -350,16 +349,17 @@ func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, 
 	return false, time.Since(pressed), nil
 }
 
-// mailed lets ten minutes pass and counts the mails, and who is in none of them.
+// mailed simulates that ten minutes pass, and counts the mails and the senders that no
+// mail mentions.
 func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
-	untold := func() (n int) {
+	unmailed := func() (n int) {
 		if s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status <> 'spam' AND mailed_at IS NULL`).Scan(&n) != nil {
 			return -1
 		}
 		return n
 	}
 	before := len(s.mails.All())
-	if untold() == 0 {
+	if unmailed() == 0 {
 		return before, 0, nil
 	}
 	for _, sql := range []string{
@@ -371,17 +371,17 @@ func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
 			return 0, 0, err
 		}
 	}
-	if err := rig.Until(ctx, time.Minute, "all are told", func() bool { return untold() == 0 }); err != nil {
+	if err := rig.Until(ctx, time.Minute, "all leads are mailed", func() bool { return unmailed() == 0 }); err != nil {
 		return 0, 0, err
 	}
 	all := s.mails.All()
-	var told strings.Builder
+	var text strings.Builder
 	for _, m := range all {
 		parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
 		if err != nil {
 			return 0, 0, err
 		}
-		if _, err := io.Copy(&told, quotedprintable.NewReader(parsed.Body)); err != nil {
+		if _, err := io.Copy(&text, quotedprintable.NewReader(parsed.Body)); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -391,7 +391,7 @@ func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
 	}
 	var name, phone string
 	_, err = pgx.ForEachRow(rows, []any{&name, &phone}, func() error {
-		if !strings.Contains(told.String(), "> "+name+"\r\n") || !strings.Contains(told.String(), phone) {
+		if !strings.Contains(text.String(), "> "+name+"\r\n") || !strings.Contains(text.String(), phone) {
 			unnamed++
 		}
 		return nil

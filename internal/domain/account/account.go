@@ -1,6 +1,5 @@
-// Package account is the one owner: what an account is, how one is proven, by
-// password, authenticator app, passkey or recovery code, and what a session is.
-// It stores nothing and serves no HTTP.
+// Package account defines the owner's account: password, authenticator app, passkeys,
+// recovery codes and sessions. It stores nothing and serves no HTTP.
 package account
 
 import (
@@ -23,8 +22,8 @@ const (
 	Role        = "admin"
 )
 
-// MinPassword is the fewest letters a password may have. Besides length, all that is
-// asked for is that it is not what guessing begins with (Weak).
+// MinPassword is the least number of letters of a password. Besides length, a password
+// must only not be easy to guess (see Weak).
 const MinPassword = 12
 
 const maxPassword = 256
@@ -38,7 +37,7 @@ var emailRule = field.Rule{Kind: field.Email}
 type Owner struct {
 	Email        string
 	PasswordHash string
-	Handle       []byte // what passkeys know the owner by; says nothing about the person
+	Handle       []byte // user handle of passkeys; random, says nothing about the person
 }
 
 // NewOwner checks e-mail and password and returns the account to store.
@@ -46,8 +45,9 @@ func NewOwner(email, password string, about ...string) (Owner, error) {
 	return Owner{}.Changed(&email, &password, about...)
 }
 
-// Changed is the owner with another e-mail, password or both; nil keeps what
-// there is. about is what anybody knows of the site, for no password.
+// Changed returns the owner with another e-mail address, password or both; nil leaves
+// a value unchanged. about is public knowledge about the site, which must not make up
+// the password.
 func (o Owner) Changed(email, password *string, about ...string) (Owner, error) {
 	var issues []fault.Issue
 	if email != nil {
@@ -80,11 +80,11 @@ func (o Owner) Changed(email, password *string, about ...string) (Owner, error) 
 }
 
 // NormalizeEmail makes addresses comparable: people do not remember how they
-// capitalised theirs.
+// capitalized theirs.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// absent is checked when there is no such account, so that a wrong e-mail takes
-// as long to refuse as a wrong password.
+// absent is checked if there is no such account, so that refusing a wrong e-mail
+// address takes as long as refusing a wrong password.
 var absent = sync.OnceValue(func() Owner {
 	hash, err := argon2id.CreateHash("no account has this password", params)
 	if err != nil {
@@ -93,8 +93,8 @@ var absent = sync.OnceValue(func() Owner {
 	return Owner{PasswordHash: hash}
 })
 
-// Proves reports whether email and password are this owner's. The zero Owner
-// stands for "there is none".
+// Proves reports whether email and password are this owner's. The zero Owner means
+// that there is no account.
 func (o Owner) Proves(email, password string) bool {
 	known := o.Email != "" && NormalizeEmail(email) == o.Email
 	if !known {

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-func TestA3OnlyTheRightEmailWithTheRightPasswordProvesTheOwner(t *testing.T) {
+func TestA3ProvesNeedsCorrectCredentials(t *testing.T) {
 	t.Parallel()
 	o, err := NewOwner(" Owner@Example.com ", "a long enough password")
 	require.NoError(t, err)
@@ -24,10 +24,10 @@ func TestA3OnlyTheRightEmailWithTheRightPasswordProvesTheOwner(t *testing.T) {
 	assert.False(t, o.Proves("owner@example.com", "a long enough passwore"))
 	assert.False(t, o.Proves("other@example.com", "a long enough password"))
 	assert.False(t, o.Proves("", ""))
-	assert.False(t, Owner{}.Proves("", "no account has this password"), "the stand-in is nobody's password")
+	assert.False(t, Owner{}.Proves("", "no account has this password"), "the placeholder's password must not sign anybody in")
 }
 
-func TestAWeakPasswordOrABrokenEmailIsRefused(t *testing.T) {
+func TestNewOwnerRefusesInvalidCredentials(t *testing.T) {
 	t.Parallel()
 	for _, bad := range [][2]string{
 		{"owner@example.com", "short"},
@@ -43,7 +43,7 @@ func TestAWeakPasswordOrABrokenEmailIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPasswordIsOfAnySignsUpToTwoHundredAndFiftySixAndTakenAsItIsTyped(t *testing.T) {
+func TestPasswordAcceptsAnyCharactersUpTo256(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{
 		"seven green lanterns", "SEVEN GREEN LANTERNS", "73910482655109", "!?;:%<>{}~|§-^'", "મારી દુકાન સવારે ખુલે", "  a gate under monsoon  ",
@@ -51,14 +51,14 @@ func TestAPasswordIsOfAnySignsUpToTwoHundredAndFiftySixAndTakenAsItIsTyped(t *te
 	} {
 		o, err := NewOwner("owner@example.com", password)
 		require.NoError(t, err, password)
-		assert.Contains(t, o.PasswordHash, "$m=19456,t=2,p=1$", "OWASP's figures")
+		assert.Contains(t, o.PasswordHash, "$m=19456,t=2,p=1$", "OWASP's parameters")
 		assert.True(t, o.Proves("owner@example.com", password), password)
 		for _, other := range []string{swapCase(password), " " + password, password + " ", strings.TrimSpace(password), password[:len(password)-1], password + "a"} {
 			assert.Equal(t, other == password, o.Proves("owner@example.com", other), "%q for %q", other, password)
 		}
 	}
 	_, err := NewOwner("owner@example.com", strings.Repeat("gate under monsoon, nine lanterns; ", 8)[:257])
-	assert.Equal(t, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.TooLong, Want: "256"}}}, err, "refused, not cut")
+	assert.Equal(t, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.TooLong, Want: "256"}}}, err, "refused, not truncated")
 }
 
 func swapCase(text string) string {
@@ -70,7 +70,8 @@ func swapCase(text string) string {
 	}, text)
 }
 
-// base32 letters carry five bits each, if every one of them comes at every place.
+// randomBits counts five bits for each base32 letter and checks that every letter occurs
+// at every position.
 func randomBits(t *testing.T, next func() string) int {
 	t.Helper()
 	var seen []map[byte]bool
@@ -88,12 +89,12 @@ func randomBits(t *testing.T, next func() string) int {
 	}
 	assert.Len(t, all, 2000)
 	for i, letters := range seen {
-		assert.Len(t, letters, 32, "place %d", i)
+		assert.Len(t, letters, 32, "position %d", i)
 	}
 	return 5 * len(seen)
 }
 
-func TestTokensHaveTwoHundredAndFiftySixBitsAndAreStoredBySHA256(t *testing.T) {
+func TestTokenHas256Bits(t *testing.T) {
 	t.Parallel()
 	assert.GreaterOrEqual(t, randomBits(t, func() string { return string(NewToken()) }), 256)
 	token := NewToken()
@@ -101,7 +102,7 @@ func TestTokensHaveTwoHundredAndFiftySixBitsAndAreStoredBySHA256(t *testing.T) {
 	assert.Equal(t, base64.RawURLEncoding.EncodeToString(sum[:]), token.Hash())
 }
 
-func TestARecoveryCodeHasEightyBits(t *testing.T) {
+func TestRecoveryCodeHas80Bits(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, 80, randomBits(t, newRecoveryCode))
 }

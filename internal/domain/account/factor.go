@@ -3,7 +3,7 @@ package account
 import (
 	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha1" //nolint:gosec // every authenticator app makes its codes with it (RFC 6238); HMAC does not suffer from its collisions
+	"crypto/sha1" //nolint:gosec // authenticator apps use SHA-1 (RFC 6238); its collisions do not weaken HMAC
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
@@ -17,25 +17,25 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// Factors says what a sign-in by password asks for besides.
+// Factors lists the second factors that are set up.
 type Factors struct {
 	TOTP     bool
 	Passkeys int
 	Codes    int // recovery codes not used yet
 }
 
-// The ways to complete a sign-in by password.
+// The second steps of a sign-in by password.
 const (
 	ByTOTP     = "totp"
 	ByRecovery = "recovery"
 	ByPasskey  = "passkey"
 )
 
-// Any reports whether a second factor is set up. Recovery codes stand in for
-// one, they are none.
+// Any reports whether a second factor is set up. Recovery codes replace a factor but
+// are not one.
 func (f Factors) Any() bool { return f.TOTP || f.Passkeys > 0 }
 
-// Needs lists what completes a sign-in by password; empty when nothing is needed.
+// Needs lists the possible second steps of a sign-in by password; empty if there is none.
 func (f Factors) Needs() (ways []string) {
 	if !f.Any() {
 		return nil
@@ -52,66 +52,65 @@ func (f Factors) Needs() (ways []string) {
 	return ways
 }
 
-// Proof is what was found right. The store uses it up in the transaction that
-// relies on it, and refuses it when the account has changed since.
+// Proof is a successful check of credentials. The store consumes it in the transaction
+// that relies on it, and refuses it if the account has changed since.
 type Proof struct {
 	Owner     Owner    // the account it was checked against
 	TOTP      *TOTP    // with the step just used
 	Recovery  string   // a recovery code as it is stored
-	Passkey   *Passkey // as the check left it
-	Challenge string   // that the passkey answered
+	Passkey   *Passkey // as updated by the check
+	Challenge string   // answered by the passkey
 }
 
-// step is how long an authenticator's code lasts, in seconds.
+// step is the lifetime of an authenticator's code, in seconds.
 const step = 30
 
-// TOTP is an authenticator app (RFC 6238, as every app makes it by default).
+// TOTP is an authenticator app (RFC 6238 with the default parameters).
 type TOTP struct {
 	ID       int64
 	Secret   string
-	LastStep int64 // of the newest code that was used
+	LastStep int64 // of the newest used code
 }
 
 // secretBytes is the length of a secret, as RFC 4226 recommends.
 const secretBytes = 20
 
-// secrets is how apps are told one.
+// secrets is the encoding of secrets that apps expect.
 var secrets = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// NewTOTP makes the secret to share with an app.
+// NewTOTP creates the secret to share with an app.
 func NewTOTP() (TOTP, error) {
 	raw := make([]byte, secretBytes)
 	_, err := rand.Read(raw)
 	return TOTP{Secret: secrets.EncodeToString(raw)}, err
 }
 
-// Code is what the app shows in a step (RFC 4226, 5.3): the library that made it before
-// brought an encoder of barcodes along, for ten lines.
+// Code returns the code that the app shows in a step (RFC 4226, section 5.3). It takes
+// ten lines; the library used before also brought a barcode encoder.
 func (t TOTP) Code(step int64) (string, error) {
 	key, err := secrets.DecodeString(strings.TrimRight(strings.ToUpper(t.Secret), "="))
 	if err != nil {
 		return "", err
 	}
 	mac := hmac.New(sha1.New, key)
-	_ = binary.Write(mac, binary.BigEndian, step) // a hash takes everything
+	_ = binary.Write(mac, binary.BigEndian, step) // writing to a hash never fails
 	sum := mac.Sum(nil)
 	at := sum[len(sum)-1] & 15
 	return fmt.Sprintf("%06d", (binary.BigEndian.Uint32(sum[at:at+4])&0x7fffffff)%1_000_000), nil
 }
 
-// Step is the one that a moment lies in.
+// Step returns the step that contains a time.
 func Step(at time.Time) int64 { return at.Unix() / step }
 
-// URL is what the app reads from the QR code.
+// URL returns the otpauth URL for the app's QR code.
 func (t TOTP) URL(issuer, email string) string {
 	label := url.URL{Scheme: "otpauth", Host: "totp", Path: "/" + issuer + ":" + email}
 	label.RawQuery = "secret=" + t.Secret + "&issuer=" + url.QueryEscape(issuer)
 	return label.String()
 }
 
-// Use checks a code made within a step of now and returns the authenticator
-// with that step used. A code is good once: neither it nor an older one works
-// again.
+// Use checks a code, which may be off by one step, and returns the authenticator with
+// that step marked as used. A code is valid once; older codes are invalid afterwards.
 func (t TOTP) Use(code string, now time.Time) (used TOTP, ok bool) {
 	code = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
@@ -130,18 +129,18 @@ func (t TOTP) Use(code string, now time.Time) (used TOTP, ok bool) {
 	return t, false
 }
 
-// RecoveryCodes is how many are made at once.
+// RecoveryCodes is how many codes are created at once.
 const RecoveryCodes = 10
 
 // recoveryLetters is the length of a code: 80 bits.
 const recoveryLetters = 16
 
-// Codes are recovery codes: as they are shown, once, and as they are stored.
+// Codes are recovery codes in clear text, shown once, and as stored hashes.
 type Codes struct{ Shown, Stored []string }
 
 func newRecoveryCode() string { return rand.Text()[:recoveryLetters] }
 
-// NewRecoveryCodes makes the codes to be written down.
+// NewRecoveryCodes creates a set of codes.
 func NewRecoveryCodes() (codes Codes) {
 	var quick []string
 	for range RecoveryCodes {
@@ -153,12 +152,11 @@ func NewRecoveryCodes() (codes Codes) {
 	return codes
 }
 
-// SlowCodes is what is stored of codes that were hashed quickly: hashed again as
-// passwords are, all with one salt, so that whoever types one costs one hash,
-// whichever of them it is.
+// SlowCodes hashes fast-hashed codes again with argon2id, as passwords are. All codes
+// share one salt, so that checking a typed code takes a single slow hash.
 func SlowCodes(quick []string) []string {
 	salt := make([]byte, params.SaltLength)
-	_, _ = rand.Read(salt) // never fails: crypto/rand ends the program instead
+	_, _ = rand.Read(salt) // never fails: crypto/rand crashes the program instead
 	slow := make([]string, len(quick))
 	for i, one := range quick {
 		slow[i] = slowCode(one, salt)
@@ -175,15 +173,15 @@ func slowPrefix() string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, params.Memory, params.Iterations, params.Parallelism)
 }
 
-// Slow tells whether a stored code is hashed slowly. Versions before 38 of the schema
-// stored them otherwise.
+// Slow reports whether a stored code is a slow hash. Schema versions before 38 stored
+// fast hashes.
 func Slow(stored string) bool { return strings.HasPrefix(stored, slowPrefix()) }
 
-// mostSalts bounds what one attempt costs. Codes have one salt, or two while they are
-// being hashed anew.
+// mostSalts bounds the cost of one attempt. Codes have one salt, or two while they are
+// being rehashed.
 const mostSalts = 2
 
-// FindRecovery finds the stored code that somebody typed; empty when it is none.
+// FindRecovery returns the stored hash of a typed code, or "" if the code is wrong.
 func FindRecovery(stored []string, typed string) (string, error) {
 	quick := HashRecovery(typed)
 	made := map[string]string{} // by salt
@@ -207,11 +205,11 @@ func FindRecovery(stored []string, typed string) (string, error) {
 	return "", nil
 }
 
-// readable undoes what people make of a code's letters when they copy it by
+// readable corrects digits that people mistake for letters when they copy a code by
 // hand; the alphabet has no 0, 1 or 8.
 var readable = strings.NewReplacer("-", "", " ", "", "0", "O", "1", "I", "8", "B")
 
-// HashRecovery is the quick hash of a recovery code, however it was typed.
+// HashRecovery returns the fast hash of a recovery code, in any spelling.
 func HashRecovery(code string) string {
 	sum := sha256.Sum256([]byte("recovery code " + readable.Replace(strings.ToUpper(code))))
 	return base64.RawURLEncoding.EncodeToString(sum[:])

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestA3CodesAreThoseOfRFC6238AndWorkWithinAStepOnce(t *testing.T) {
+func TestA3TOTPCodeIsValidOnce(t *testing.T) {
 	t.Parallel()
 	// The RFC's secret, 12345678901234567890, and the last six digits of its vectors.
 	app := TOTP{Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
@@ -27,20 +27,20 @@ func TestA3CodesAreThoseOfRFC6238AndWorkWithinAStepOnce(t *testing.T) {
 			assert.False(t, ok, "%d %s", at, off)
 		}
 		used, ok := app.Use(code[:3]+" "+code[3:], time.Unix(at, 0))
-		require.True(t, ok, "as apps show it")
+		require.True(t, ok, "with a space, as apps show it")
 		assert.Equal(t, at/step, used.LastStep)
 		_, ok = used.Use(code, time.Unix(at, 0))
-		assert.False(t, ok, "once")
+		assert.False(t, ok, "a code is valid once")
 	}
 	for _, wrong := range []string{"", "28708", "2870822", "287083", "२८७०८२"} {
 		_, ok := app.Use(wrong, time.Unix(59, 0))
 		assert.False(t, ok, wrong)
 	}
 	_, ok := TOTP{}.Use("", time.Unix(59, 0))
-	assert.False(t, ok, "without an app no code is right")
+	assert.False(t, ok, "no code is valid without an app")
 }
 
-func TestTheAddressAnAppReadsNamesSiteAndAccount(t *testing.T) {
+func TestTOTPURLNamesSiteAndAccount(t *testing.T) {
 	t.Parallel()
 	app, err := NewTOTP()
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestTheAddressAnAppReadsNamesSiteAndAccount(t *testing.T) {
 	assert.Equal(t, url.Values{"secret": {app.Secret}, "issuer": {"shop.example"}}, u.Query())
 }
 
-func TestRecoveryCodesAreAllDifferentAndReadHoweverTheyAreTyped(t *testing.T) {
+func TestRecoveryCodeIsFoundInAnySpelling(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	codes := NewRecoveryCodes()
@@ -69,12 +69,12 @@ func TestRecoveryCodesAreAllDifferentAndReadHoweverTheyAreTyped(t *testing.T) {
 	assert.Empty(t, found)
 }
 
-func TestRecoveryCodesAreStoredHashedAsPasswordsAreAndOlderOnesStayGood(t *testing.T) {
+func TestFastHashedRecoveryCodesStayValid(t *testing.T) {
 	t.Parallel()
 	old := []string{HashRecovery("AAAA-BBBB-CCCC-DDDD"), HashRecovery("EEEE-FFFF-GGGG-HHHH")}
 	found, err := FindRecovery(old, "eeee ffff gggg hhhh")
 	require.NoError(t, err)
-	assert.Equal(t, old[1], found, "as the version before stored it")
+	assert.Equal(t, old[1], found, "a fast hash of an earlier version")
 	slow := SlowCodes(old)
 	for _, one := range slow {
 		_, _, _, err := argon2id.DecodeHash(one)
@@ -90,14 +90,14 @@ func TestRecoveryCodesAreStoredHashedAsPasswordsAreAndOlderOnesStayGood(t *testi
 	assert.Equal(t, mixed[1], found)
 }
 
-func TestAQuestionToAPasskeyIsKnownAgainForItsSessionAndFiveMinutes(t *testing.T) {
+func TestPasskeyChallengeIsBoundToItsSession(t *testing.T) {
 	t.Parallel()
 	asker, now := Asker("a secret of the database"), time.Now()
 	text := func(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 	signIn, forSession := asker.Ask("", now), asker.Ask("one", now)
 	assert.NotEqual(t, signIn, asker.Ask("", now))
 	assert.True(t, asker.Asked(text(signIn), "", now.Add(ChallengeLife-time.Second)))
-	assert.True(t, asker.Asked(text(signIn), "", now.Add(-clocksApart/2)), "by a replica whose clock is late")
+	assert.True(t, asker.Asked(text(signIn), "", now.Add(-clocksApart/2)), "by a replica whose clock is slow")
 	assert.False(t, asker.Asked(text(signIn), "", now.Add(ChallengeLife+time.Second)))
 	assert.False(t, asker.Asked(text(signIn), "", now.Add(-2*clocksApart)))
 	assert.False(t, asker.Asked(text(signIn), "one", now))
@@ -115,15 +115,15 @@ func TestAQuestionToAPasskeyIsKnownAgainForItsSessionAndFiveMinutes(t *testing.T
 	}
 }
 
-func TestAPasswordNeedsWhatIsSetUp(t *testing.T) {
+func TestNeedsListsFactorsThatAreSetUp(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, Factors{}.Needs())
-	assert.Empty(t, Factors{Codes: 3}.Needs(), "codes stand in for a factor, they are none")
+	assert.Empty(t, Factors{Codes: 3}.Needs(), "recovery codes are not a factor")
 	assert.Equal(t, []string{ByTOTP, ByPasskey, ByRecovery}, Factors{TOTP: true, Passkeys: 2, Codes: 1}.Needs())
 	assert.Equal(t, []string{ByPasskey}, Factors{Passkeys: 1}.Needs())
 }
 
-func TestADeviceIsNamedAsItsOwnerWould(t *testing.T) {
+func TestDeviceNamesBrowserAndSystem(t *testing.T) {
 	t.Parallel()
 	for userAgent, want := range map[string]string{
 		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":                                    "Chrome Android",
@@ -140,8 +140,8 @@ func TestADeviceIsNamedAsItsOwnerWould(t *testing.T) {
 	}
 }
 
-// The tables of RFC 4226 (appendix D) and RFC 6238 (appendix B, its last six digits).
-func TestCodesAreThoseOfTheStandards(t *testing.T) {
+// The test vectors of RFC 4226 (appendix D) and RFC 6238 (appendix B, the last six digits).
+func TestTOTPCodesMatchRFCVectors(t *testing.T) {
 	t.Parallel()
 	app := TOTP{Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
 	for step, want := range []string{"755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"} {
@@ -156,7 +156,7 @@ func TestCodesAreThoseOfTheStandards(t *testing.T) {
 	}
 	fresh, err := NewTOTP()
 	require.NoError(t, err)
-	assert.Len(t, fresh.Secret, 32, "160 bits, as every app reads them")
+	assert.Len(t, fresh.Secret, 32, "160 bits, which every app supports")
 	_, err = TOTP{Secret: "no base32!"}.Code(1)
 	require.Error(t, err)
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LogKind is something the owner should be able to look up about the account.
-// Each has words in the locales under "account.event.<kind>".
+// LogKind is the type of an entry in the account's log. Each has a text in the locales
+// under "account.event.<kind>".
 type LogKind string
 
 // The kinds of entries.
@@ -16,8 +16,8 @@ const (
 	SignedInPasskey  LogKind = "signed_in_passkey"
 	SignedInRecovery LogKind = "signed_in_recovery"
 	PasswordRefused  LogKind = "password_refused"
-	CodeRefused      LogKind = "code_refused"    // after a right password: somebody may know it
-	ConfirmRefused   LogKind = "confirm_refused" // a code, by a session that is to prove itself again
+	CodeRefused      LogKind = "code_refused"    // after a correct password: somebody may know it
+	ConfirmRefused   LogKind = "confirm_refused" // a wrong code of a session that must confirm its identity
 	PasskeyRefused   LogKind = "passkey_refused"
 	PasswordChanged  LogKind = "password_changed"
 	EmailChanged     LogKind = "email_changed"
@@ -33,25 +33,25 @@ const (
 	PasswordReset    LogKind = "password_reset" // by a link
 )
 
-// LogKinds is all of them.
+// LogKinds lists all kinds.
 var LogKinds = []LogKind{
 	SignedIn, SignedInTOTP, SignedInPasskey, SignedInRecovery, PasswordRefused, CodeRefused, ConfirmRefused, PasskeyRefused, PasswordChanged,
 	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, CodesRemoved, SessionsEnded, OwnerSet, OwnerMade, PasswordReset,
 }
 
-// Refusal reports whether k is a failure. Strangers cause those, so repeated
+// Refusal reports whether k is a failed attempt. Strangers can cause these, so repeated
 // ones are counted in one entry instead of filling the list.
 func (k LogKind) Refusal() bool {
 	return k == PasswordRefused || k == CodeRefused || k == ConfirmRefused || k == PasskeyRefused
 }
 
-// Alarming reports whether the owner is told of k by mail at once.
+// Alarming reports whether the owner is notified of k by mail at once.
 func (k LogKind) Alarming() bool {
 	return slices.Contains([]LogKind{EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade}, k)
 }
 
-// How many wrong codes within an hour or a day, after the right password, the owner is
-// told of by mail.
+// The number of wrong codes after a correct password, within an hour or a day, at which
+// the owner is notified by mail.
 const (
 	GuessesTold = 3
 	GuessesADay = 6

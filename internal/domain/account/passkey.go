@@ -22,41 +22,43 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Passkey is one the owner has registered.
+// Passkey is a passkey that the owner has registered.
 type Passkey struct {
 	ID         int64               `json:"id"`
 	Name       string              `json:"name"`
 	CreatedAt  time.Time           `json:"createdAt"`
 	LastUsed   *time.Time          `json:"lastUsed,omitempty"`
 	Credential webauthn.Credential `json:"-"`
-	Challenge  string              `json:"-"` // that it answered when it was made
+	Challenge  string              `json:"-"` // answered at registration
 }
 
 var nameRule = field.Rule{Kind: field.Text, Max: 60}
 
-// PasskeyName is a passkey's name as it will be kept, or fault.Invalid.
+// PasskeyName returns a passkey's name as it will be stored, or fault.Invalid.
 func PasskeyName(name string) (string, error) { return nameRule.Check("name", name) }
 
-// ChallengeLife is how long an answer is waited for, and clocksApart how far the clocks
-// of two replicas may differ. UsedLife is how long an answer must be remembered.
+// ChallengeLife is how long a challenge may be answered. clocksApart is the tolerated
+// clock difference of two replicas. UsedLife is how long an answered challenge must be
+// remembered.
 const (
 	ChallengeLife = 5 * time.Minute
 	clocksApart   = time.Minute
 	UsedLife      = ChallengeLife + 2*clocksApart
 )
 
-// A question is these bytes and their MAC, which binds it to a session where it is for
-// a registration. So nothing must be stored to know one's own questions.
+// A challenge is these bytes and their MAC. The MAC of a registration also binds it to
+// the session. So challenges need not be stored.
 const (
 	nonceAt  = 8
 	macAt    = nonceAt + 16
 	askedEnd = macAt + sha256.Size
 )
 
-// Asker makes questions for passkeys and knows them again.
+// Asker creates and recognizes challenges for passkeys.
 type Asker []byte
 
-// Ask makes a question; session is that of a registration, empty for a sign-in.
+// Ask creates a challenge. session is the session of a registration, or empty for a
+// sign-in.
 func (a Asker) Ask(session string, now time.Time) []byte {
 	raw := make([]byte, macAt, askedEnd)
 	binary.BigEndian.PutUint64(raw, uint64(now.UnixMilli()))
@@ -64,7 +66,8 @@ func (a Asker) Ask(session string, now time.Time) []byte {
 	return append(raw, a.mac(session, raw)...)
 }
 
-// Asked tells whether a question is one of ours, for that session, and still open.
+// Asked reports whether a challenge is authentic, belongs to the session and has not
+// expired.
 func (a Asker) Asked(challenge, session string, now time.Time) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(challenge)
 	if err != nil || len(raw) != askedEnd || !hmac.Equal(raw[macAt:], a.mac(session, raw[:macAt])) {
@@ -76,19 +79,19 @@ func (a Asker) Asked(challenge, session string, now time.Time) bool {
 
 func (a Asker) mac(session string, raw []byte) []byte {
 	h := hmac.New(sha256.New, a)
-	h.Write(raw) // of a fixed length
+	h.Write(raw) // fixed length
 	h.Write([]byte(session))
 	return h.Sum(nil)
 }
 
-// RelyingParty is the site as passkeys know it.
+// RelyingParty is the site in WebAuthn's terms.
 type RelyingParty struct{ web *webauthn.WebAuthn }
 
-// ErrNoPasskeys says that browsers refuse passkeys under the site's address:
-// they want a domain name and, except on localhost, encryption.
+// ErrNoPasskeys means that browsers refuse passkeys for the site's URL: they require a
+// domain name and, except on localhost, https.
 var ErrNoPasskeys = fmt.Errorf("passkeys need https and a domain name: %w", fault.ErrNotFound)
 
-// NewRelyingParty speaks for the site under its base URL.
+// NewRelyingParty returns the relying party of the site with that base URL.
 func NewRelyingParty(base *url.URL) (RelyingParty, error) {
 	host := base.Hostname()
 	if net.ParseIP(host) != nil || base.Scheme != "https" && host != "localhost" {
@@ -101,27 +104,27 @@ func NewRelyingParty(base *url.URL) (RelyingParty, error) {
 			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
 			UserVerification: protocol.VerificationRequired,
 		},
-		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore, // some password managers add theirs
+		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore, // some password managers add extensions
 	})
 	return RelyingParty{web}, err
 }
 
-// known is the owner in the library's terms.
+// known is the owner as a webauthn.User.
 type known struct {
 	Owner
 	keys []Passkey
 }
 
-// WebAuthnID implements webauthn.User, as do the three below.
+// WebAuthnID implements webauthn.User, as do the next three methods.
 func (k known) WebAuthnID() []byte { return k.Handle }
 
-// WebAuthnName is what the browser's list of passkeys says.
+// WebAuthnName is shown in the browser's list of passkeys.
 func (k known) WebAuthnName() string { return k.Email }
 
-// WebAuthnDisplayName is the same: there is one owner.
+// WebAuthnDisplayName equals WebAuthnName: there is one owner.
 func (k known) WebAuthnDisplayName() string { return k.Email }
 
-// WebAuthnCredentials are the keys that may answer.
+// WebAuthnCredentials are the passkeys that may answer.
 func (k known) WebAuthnCredentials() []webauthn.Credential {
 	all := make([]webauthn.Credential, len(k.keys))
 	for i, key := range k.keys {
@@ -130,7 +133,7 @@ func (k known) WebAuthnCredentials() []webauthn.Credential {
 	return all
 }
 
-// Ask puts a question to any passkey of this site: the options the browser wants.
+// Ask returns the browser's options to sign in with any passkey of this site.
 func (r RelyingParty) Ask(challenge []byte) (options json.RawMessage, err error) {
 	if r.web == nil {
 		return nil, ErrNoPasskeys
@@ -142,7 +145,7 @@ func (r RelyingParty) Ask(challenge []byte) (options json.RawMessage, err error)
 	return json.Marshal(asked.Response)
 }
 
-// AskNew puts a question to a passkey to be registered.
+// AskNew returns the browser's options to register a passkey.
 func (r RelyingParty) AskNew(o Owner, keys []Passkey, challenge []byte) (options json.RawMessage, err error) {
 	if r.web == nil {
 		return nil, ErrNoPasskeys
@@ -162,7 +165,7 @@ func (r RelyingParty) AskNew(o Owner, keys []Passkey, challenge []byte) (options
 	return json.Marshal(asked.Response)
 }
 
-// Registered tells whether an answer names one of these passkeys.
+// Registered reports whether an answer names one of these passkeys.
 func Registered(keys []Passkey, answer json.RawMessage) bool {
 	var named struct {
 		ID protocol.URLEncodedBase64 `json:"rawId"`
@@ -170,7 +173,7 @@ func Registered(keys []Passkey, answer json.RawMessage) bool {
 	return json.Unmarshal(answer, &named) == nil && slices.ContainsFunc(keys, func(p Passkey) bool { return bytes.Equal(p.Credential.ID, named.ID) })
 }
 
-// Answered names the challenge an answer of the browser is for.
+// Answered returns the challenge that a browser's answer is for.
 func Answered(answer json.RawMessage) (challenge string, err error) {
 	var outer struct {
 		Response struct {
@@ -186,7 +189,7 @@ func Answered(answer json.RawMessage) (challenge string, err error) {
 	return inner.Challenge, nil
 }
 
-// Check returns the passkey that answered, to be stored as it now is.
+// Check verifies an answer and returns the updated passkey to store.
 func (r RelyingParty) Check(o Owner, keys []Passkey, challenge string, answer json.RawMessage) (Passkey, error) {
 	if r.web == nil {
 		return Passkey{}, ErrNoPasskeys
@@ -200,9 +203,9 @@ func (r RelyingParty) Check(o Owner, keys []Passkey, challenge string, answer js
 	if err != nil {
 		return Passkey{}, refuse(err)
 	}
-	// A counter that runs backwards means that two devices hold the key.
+	// A counter that decreases means that two devices hold the key.
 	if credential.Authenticator.CloneWarning {
-		return Passkey{}, refuse(errors.New("the passkey seems to be copied"))
+		return Passkey{}, refuse(errors.New("the passkey may be cloned"))
 	}
 	for _, key := range keys {
 		if bytes.Equal(key.Credential.ID, credential.ID) {
@@ -213,7 +216,7 @@ func (r RelyingParty) Check(o Owner, keys []Passkey, challenge string, answer js
 	return Passkey{}, fault.ErrCredentials
 }
 
-// Register returns the passkey the browser has made.
+// Register verifies a registration and returns the new passkey.
 func (r RelyingParty) Register(o Owner, name string, challenge string, answer json.RawMessage) (Passkey, error) {
 	if r.web == nil {
 		return Passkey{}, ErrNoPasskeys

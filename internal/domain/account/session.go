@@ -8,59 +8,57 @@ import (
 	"time"
 )
 
-// How long a session lasts unused and at most; how long a right password waits
-// for its second factor; how long changing credentials goes on without asking
-// again; and how long a browser that signed in once is told from a stranger's.
+// Lifetimes of sessions and sign-ins.
 const (
-	SessionIdle  = time.Hour
-	SessionLife  = 24 * time.Hour
-	HalfLife     = 5 * time.Minute
-	ConfirmLife  = 10 * time.Minute
-	DeviceLife   = 180 * 24 * time.Hour
-	HalfAttempts = 5 // wrong codes after which the password is asked for again
+	SessionIdle  = time.Hour            // a session ends after this time without use
+	SessionLife  = 24 * time.Hour       // a session ends after this time at the latest
+	HalfLife     = 5 * time.Minute      // from the password to the second factor
+	ConfirmLife  = 10 * time.Minute     // credentials may be changed without confirming again
+	DeviceLife   = 180 * 24 * time.Hour // a browser that has signed in is recognized
+	HalfAttempts = 5                    // wrong codes until the password is required again
 )
 
-// Token is a secret a browser holds in a cookie. Only its hash is stored: a copy
-// of the database opens nothing.
+// Token is a secret that a browser holds in a cookie. Only its hash is stored, so that
+// a copy of the database gives no access.
 type Token string
 
-// NewToken makes one that cannot be guessed.
+// NewToken creates a token that cannot be guessed.
 func NewToken() Token { return Token(rand.Text() + rand.Text()) }
 
-// Hash is what is stored of a token.
+// Hash is the stored form of a token.
 func (t Token) Hash() string {
 	sum := sha256.Sum256([]byte(t))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Browser is where a call comes from, as far as the owner is told.
+// Browser is the origin of a request, as shown to the owner.
 type Browser struct {
 	UserAgent string
-	Network   string // a prefix, never the whole address
+	Network   string // a prefix, never the full address
 }
 
-// Visit is a browser with the secrets it gets when it signs in.
+// Visit is a browser with the tokens it gets when it signs in.
 type Visit struct {
 	Browser
 	Session, Half, Device Token
-	Former                Token // of the session this one takes the place of
+	Former                Token // of the session that this one replaces
 }
 
 // Session is one signed-in browser.
 type Session struct {
-	ID           string // to name it by; opens nothing
+	ID           string // for display; gives no access
 	Email        string
 	CreatedAt    time.Time
 	LastSeen     time.Time
 	Idle         time.Duration // since LastSeen
 	ExpiresIn    time.Duration
-	ConfirmedFor time.Duration // positive while credentials may be changed without asking again
+	ConfirmedFor time.Duration // positive while credentials may be changed without confirming again
 	Factor       bool          // the account has a second factor
 	Browser
 }
 
-// Names of browsers and systems by what their user agents say. The first that
-// matches wins: most claim to be several.
+// Names of browsers and systems by a part of the user agent. The first match wins: most
+// user agents contain several names.
 var (
 	browsers = [][2]string{
 		{"Instagram", "Instagram"},
@@ -87,8 +85,8 @@ var (
 	}
 )
 
-// Device names the browser and the system it runs on; empty where it cannot
-// tell. The names are brands, the same in every language.
+// Device returns the names of the browser and its operating system, or "" if unknown.
+// The names are brands, which are the same in every language.
 func (b Browser) Device() (browser, system string) {
 	return named(browsers, b.UserAgent), named(systems, b.UserAgent)
 }

@@ -1,7 +1,7 @@
 package account
 
 import (
-	_ "embed" // for the list
+	_ "embed" // for commonPasswords
 	"regexp"
 	"strings"
 	"sync"
@@ -13,15 +13,15 @@ import (
 //go:embed common-passwords.txt
 var commonPasswords string
 
-// ours are what people here choose besides, and what the program is called.
+// ours are further common passwords in India, and the program's name.
 const ours = `parichay india bharat hindustan gujarat ahmedabad surat vadodara rajkot mumbai delhi krishna ganesh ganesha mahadev hanuman shivaya
 jaimatadi jaishreeram jaishriram jaishreekrishna jaishrikrishna harharmahadev omsairam sairam radhe radheradhe radhakrishna omnamahshivaya waheguru
 jaihind iloveindia namaste swagat dukaan business website admin administrator owner password welcome secret`
 
-// shortestWord is the fewest letters that make a word: shorter ones are in everything.
+// shortestWord is the least number of letters of a word: shorter ones occur everywhere.
 const shortestWord = 4
 
-// words are what passwords are looked through for.
+// words is a set of words to search for in passwords.
 type words struct {
 	all     map[string]bool
 	longest int
@@ -50,14 +50,14 @@ var common = sync.OnceValue(func() (all words) {
 	return all
 })
 
-// rows are what fingers run along.
+// rows are keyboard rows and other sequences.
 var rows = []string{
 	"qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./", "01234567890", "abcdefghijklmnopqrstuvwxyz", "!@#$%^&*()_+",
 	"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/", "qazwsxedcrfvtgbyhnujm", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "qawsedrftgyhujikolp",
 }
 
-// Weak says why a password is one that guessing begins with; empty when it is not.
-// about is what anybody knows: the brand, the site's address, the owner's e-mail.
+// Weak returns why a password is easy to guess, or "" if it is not. about is public
+// knowledge: the brand, the site's URL, the owner's e-mail address.
 func Weak(password string, about ...string) fault.Code {
 	if strings.TrimFunc(password, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }) == "" {
 		return fault.Blank
@@ -96,20 +96,20 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// A year that was added at an end; words may have one of their own at the other.
+// A year that was added at either end. A word may itself begin or end with a year.
 var (
 	yearFirst = regexp.MustCompile(`^(19|20)\d\d`)
 	yearLast  = regexp.MustCompile(`(19|20)\d\d$`)
 )
 
-// Signs that stand for letters; 1 stands for two.
+// Characters that replace letters; 1 can replace i or l.
 var (
 	leet  = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "9", "g", "@", "a", "$", "s", "!", "i")
 	leetL = strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "9", "g", "@", "a", "$", "s", "!", "l")
 )
 
-// variants are the words a password may have begun as: without what was added at its
-// ends, and with signs read as the letters they look like.
+// variants are the words that a password may be made of: without additions at its ends,
+// and with look-alike characters read as letters.
 func variants(lower string) []string {
 	ends := func(s string) string {
 		return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
@@ -123,16 +123,17 @@ func variants(lower string) []string {
 	}
 }
 
-// One word, as often as it likes, may leave so many letters of a password; two leave none.
+// A password is weak if one word, repeated any number of times, covers all but mostOthers
+// letters, or if two words cover all of it.
 const mostWords, mostOthers = 2, 3
 
-// covered tells whether a password is words and little else.
+// covered reports whether a password consists of known words and little else.
 func covered(form string, known words) bool {
 	letters := []rune(form)
 	if len(letters) < shortestWord || len(letters) > maxPassword {
 		return false
 	}
-	// best[i][n] is the fewest letters of the first i that n words do not cover.
+	// best[i][n] is the least number of the first i letters that n words do not cover.
 	type state struct {
 		others int
 		last   string
@@ -166,8 +167,7 @@ func covered(form string, known words) bool {
 	return one != nil && one.others <= mostOthers || two != nil && two.others == 0
 }
 
-// monotonous tells rows of the keyboard, a few letters over and over, and what is
-// short and written several times.
+// monotonous reports keyboard rows, a few repeated letters, and a short repeated text.
 func monotonous(letters []rune) bool {
 	if len(letters) == 0 {
 		return false
@@ -179,7 +179,7 @@ func monotonous(letters []rune) bool {
 	return len(distinct) <= 3 || runs(letters) <= 1+len(letters)/5 || repeats(letters)
 }
 
-// repeats tells whether less than eight letters are written several times.
+// repeats reports whether the text repeats a unit of fewer than eight letters.
 func repeats(letters []rune) bool {
 	for unit := 1; unit < 8 && unit*2 <= len(letters); unit++ {
 		same := true
@@ -193,7 +193,7 @@ func repeats(letters []rune) bool {
 	return false
 }
 
-// runs is how many pieces of rows, or of one letter, a password is made of.
+// runs is the number of sequences, of a row or of one letter, that make up a password.
 func runs(letters []rune) (n int) {
 	for len(letters) > 0 {
 		longest := 1

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-func TestWhatGuessingBeginsWithIsRefusedAndSaysWhy(t *testing.T) {
+func TestWeakReportsWhyPasswordIsGuessable(t *testing.T) {
 	t.Parallel()
 	about := []string{"Maya Sharma Jewels", "maya-jewels.example", "maya.sharma@mail.example"}
 	for password, why := range map[string]fault.Code{
@@ -30,7 +30,7 @@ func TestWhatGuessingBeginsWithIsRefusedAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestEveryCommonPasswordOfTwelveLettersAndItsVariantsAreRefused(t *testing.T) {
+func TestWeakRefusesAllCommonPasswords(t *testing.T) {
 	t.Parallel()
 	n := 0
 	for word := range strings.FieldsSeq(regexp.MustCompile(`(?m)^#.*`).ReplaceAllString(commonPasswords, "") + ours) {
@@ -44,11 +44,11 @@ func TestEveryCommonPasswordOfTwelveLettersAndItsVariantsAreRefused(t *testing.T
 	assert.Greater(t, n, 3000)
 }
 
-// Each is refused by one of the variants alone, in their order.
-func TestACommonPasswordIsKnownWhateverWasDoneToIt(t *testing.T) {
+// Each password is refused by exactly one variant, in the order of variants.
+func TestWeakFindsDisguisedCommonPasswords(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ password, done string }{
-		{"192837465newproject2004", "two words, with what looks like years"},
+	for _, c := range []struct{ password, change string }{
+		{"192837465newproject2004", "two words that contain years"},
 		{"1990newproject2004!", "a year before a word that ends in one"},
 		{"1928374652024", "a year after a word that begins with one"},
 		{"1990monkeyblink1822024", "years before and after"},
@@ -58,7 +58,7 @@ func TestACommonPasswordIsKnownWhateverWasDoneToIt(t *testing.T) {
 		{"4dm1n4dm1n12", "a 4 for an a at the beginning"},
 		{"monkeyf00tba11", "1s for ls at the end"},
 	} {
-		assert.Equal(t, fault.Common, Weak(c.password), "%s: %s", c.password, c.done)
+		assert.Equal(t, fault.Common, Weak(c.password), "%s: %s", c.password, c.change)
 	}
 }
 

@@ -7,8 +7,7 @@ import (
 	"parichay/locales"
 )
 
-// The kinds of block that the home page is made of. Those of the first three come
-// with the site.
+// The kinds of blocks on the home page. Blocks of the first three kinds are built in.
 const (
 	PageBlock    = "page"
 	ActionBlock  = "action"
@@ -60,11 +59,11 @@ var blocks = Collection{
 	},
 }
 
-// blockPictures is what a block's pictures are kept under.
+// blockPictures is the folder of the blocks' pictures.
 const blockPictures = "blocks"
 
-// BuiltInBlocks are the blocks of a site whose owner has arranged nothing, in their
-// order. The migration that makes their table stores the same.
+// BuiltInBlocks are the blocks of a new site in their default order. The migration that
+// creates their table stores the same.
 func BuiltInBlocks() (all []Item) {
 	for _, b := range []struct{ kind, part string }{
 		{PageBlock, "services"},
@@ -88,7 +87,7 @@ func BuiltInBlocks() (all []Item) {
 	return all
 }
 
-// Moment is a value that is a date and a time on India's clock, if there is one.
+// Moment returns a value as a time in India; ok is false if it is empty.
 func (v Values) Moment(key string) (time.Time, bool) {
 	at, err := time.ParseInLocation(field.MomentLayout, v.Text(key), locales.India)
 	return at, err == nil

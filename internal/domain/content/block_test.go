@@ -12,7 +12,7 @@ import (
 
 func newBlock(values Values) (Item, error) { return Blocks.Patch(Item{}, Changes{Values: values}) }
 
-func TestABlockHoldsOnlyWhatItsKindHas(t *testing.T) {
+func TestBlockDropsFieldsOfOtherKinds(t *testing.T) {
 	t.Parallel()
 	heading, err := Blocks.Patch(Item{}, Changes{
 		Values:       Values{"kind": "heading", "title": "New", "address": "javascript:alert(1)", "accent": "yes", "text": "x"},
@@ -26,13 +26,13 @@ func TestABlockHoldsOnlyWhatItsKindHas(t *testing.T) {
 	assert.Equal(t, Words{locales.Gujarati: {"title": "નવું"}}, heading.Translations)
 
 	_, err = newBlock(Values{"kind": "link", "title": "Menu"})
-	assert.Equal(t, fault.Invalid{Issues: []fault.Issue{{Field: "address", Code: fault.Required}}}, err, "a link leads somewhere")
+	assert.Equal(t, fault.Invalid{Issues: []fault.Issue{{Field: "address", Code: fault.Required}}}, err, "a link needs an address")
 	link, err := newBlock(Values{"kind": "link", "title": "Menu", "address": "surya.in"})
 	require.NoError(t, err)
 	assert.Equal(t, "no", link.Values["accent"])
 }
 
-func TestABlockStaysOfItsKindAndWhatComesWithTheSiteCannotBeAdded(t *testing.T) {
+func TestBlockKindIsFixed(t *testing.T) {
 	t.Parallel()
 	for _, kind := range Blocks.BuiltIn {
 		_, err := newBlock(Values{"kind": kind, "part": "services"})
@@ -48,7 +48,7 @@ func TestABlockStaysOfItsKindAndWhatComesWithTheSiteCannotBeAdded(t *testing.T) 
 	}
 }
 
-func TestABlockDoesNotEndBeforeItBegins(t *testing.T) {
+func TestBlockMustNotEndBeforeItBegins(t *testing.T) {
 	t.Parallel()
 	text := Values{"kind": "text", "title": "Offer", "text": "Today", "from": "2026-12-02T09:00", "until": "2026-12-01T09:00"}
 	_, err := newBlock(text)
@@ -58,8 +58,8 @@ func TestABlockDoesNotEndBeforeItBegins(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-func TestTheTextsOfABlockAreMissingWhereTheyAreNotTranslated(t *testing.T) {
+func TestMustBeTranslatedListsTexts(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"title", "description", "text"}, Blocks.MustBeTranslated())
-	assert.Equal(t, []string{"title", "description"}, Services.MustBeTranslated(), "tags may stay as they are")
+	assert.Equal(t, []string{"title", "description"}, Services.MustBeTranslated(), "tags need no translation")
 }

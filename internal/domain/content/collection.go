@@ -12,27 +12,27 @@ import (
 	"parichay/locales"
 )
 
-// Collection is a list the owner manages. Collections is the only place where
-// its properties are named; statements, routes, checks, history, bin, translations
-// and forms follow from it.
+// Collection is a list that the owner manages. Collections is the only place that names
+// its properties; SQL statements, routes, checks, history, bin, translations and forms
+// are derived from it.
 type Collection struct {
-	Name      string // in addresses
+	Name      string // in URLs
 	Table     string
-	Ordered   bool   // in the owner's own order, otherwise newest first
-	Drafts    bool   // an item may be kept from the public
-	Slugs     bool   // an item's id is made from its title
-	Whole     bool   // readers see an item in their language once all of it is written in that, not text by text
-	Samples   bool   // the site comes with some, see Starter
+	Ordered   bool   // sorted by the owner, otherwise newest first
+	Drafts    bool   // an item may be unpublished
+	Slugs     bool   // an item's id is derived from its title
+	Whole     bool   // an item is shown in a language only if all of it is translated, not text by text
+	Samples   bool   // a new site has sample items, see Starter
 	Scheduled string // key of the day from which an item is public; empty: at once
-	Hour      string // key of the hour of that day, if it has one; empty: its beginning
-	Address   string // key of the address an owner chose for an item, besides its id; empty: there is the id only
-	Title     string // key of the text an item is called by
+	Hour      string // key of the hour of that day; empty: midnight
+	Address   string // key of the slug that the owner chose; empty: an item has only its id
+	Title     string // key of the text that names an item
 	Fields    []Field
 
-	Kind    string   // key of the field that tells kinds of items apart, the first; empty: there is one kind
-	BuiltIn []string // kinds that come with the site: hidden and put in order, but neither added nor deleted
-	Most    int      // how many there may be besides the bin; 0: any number
-	Span    []string // keys of the moments an item is shown from and until; none: always
+	Kind    string   // key of the field with the item's kind, which must be the first; empty: one kind
+	BuiltIn []string // kinds that can be hidden and sorted, but not added or deleted
+	Most    int      // greatest number of items outside the bin; 0: no limit
+	Span    []string // keys of the moments from and until which an item is shown; none: always
 }
 
 // Field is one value of an item.
@@ -41,19 +41,19 @@ type Field struct {
 	field.Rule
 	Localized bool
 	Default   string
-	For       []string // kinds of item that have it; empty: all. Of the others it is stored empty
-	Needed    []string // those of them that must have it, although it is optional
-	Fixed     bool     // chosen when the item is made
-	Made      bool     // made of the other texts where a language has none: what another language says does not stand in for it
+	For       []string // kinds of items that have the field; empty: all. Other kinds store it empty
+	Needed    []string // kinds that require the field although it is optional
+	Fixed     bool     // cannot change after the item is created
+	Made      bool     // derived from the other texts if empty; never taken from another language
 }
 
-// What an article's pictures, and a case study's, are kept under.
+// The folders of pictures of articles and of projects.
 const (
 	articlePictures = "posts"
 	projectPictures = "portfolio"
 )
 
-// Collections lists them all.
+// Collections lists all collections.
 var Collections = []Collection{
 	{Name: "posts", Table: "posts", Samples: true, Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Hour: "hour", Address: "address", Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
@@ -91,7 +91,7 @@ var Collections = []Collection{
 	blocks,
 }
 
-// Those that public pages are made of.
+// The collections shown on public pages.
 var (
 	Posts     = CollectionNamed("posts")
 	Portfolio = CollectionNamed("portfolio")
@@ -99,7 +99,7 @@ var (
 	Blocks    = CollectionNamed("blocks")
 )
 
-// CollectionNamed finds one, or nil.
+// CollectionNamed returns the collection with that name, or nil.
 func CollectionNamed(name string) *Collection {
 	for i := range Collections {
 		if Collections[i].Name == name {
@@ -109,7 +109,7 @@ func CollectionNamed(name string) *Collection {
 	return nil
 }
 
-// Field is the one with a key; it must be there.
+// Field returns the field with a key. It panics if there is none.
 func (c *Collection) Field(key string) *Field {
 	for i := range c.Fields {
 		if c.Fields[i].Key == key {
@@ -119,14 +119,14 @@ func (c *Collection) Field(key string) *Field {
 	panic("content: " + c.Name + " has no field " + key)
 }
 
-// Listed is the collection as its lists show it: without the texts that fill a page.
+// Listed is the collection without its HTML fields, as lists show it.
 func (c *Collection) Listed() *Collection {
 	listed := *c
 	listed.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(f Field) bool { return f.Kind == field.HTML })
 	return &listed
 }
 
-// Bodies are the keys of what Listed leaves out.
+// Bodies are the keys of the HTML fields.
 func (c *Collection) Bodies() []string {
 	keys := []string{}
 	for i := range c.Fields {
@@ -137,7 +137,7 @@ func (c *Collection) Bodies() []string {
 	return keys
 }
 
-// Card is what lists show of an item: of articles their beginning.
+// Card returns an item as lists show it, with long texts cut to their beginning.
 func (c *Collection) Card(item Item, at time.Time) Card {
 	begin := func(values Values) Values {
 		short := Values{}
@@ -156,8 +156,8 @@ func (c *Collection) Card(item Item, at time.Time) Card {
 	return card
 }
 
-// Card is an item as it stands in a list, and when that was made: a card that stays
-// the same while its article changes is known to be from before.
+// Card is an item as a list shows it. Made is when the card was created: a card that is
+// older than its item is stale.
 type Card struct {
 	Values       Values    `json:"values"`
 	Translations Words     `json:"translations"`
@@ -179,7 +179,7 @@ type Item struct {
 	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
 }
 
-// Counts are how many items a collection has.
+// Counts holds the numbers of items of a collection.
 type Counts struct {
 	Total   int                  `json:"total" doc:"Besides the bin"`
 	Bin     int                  `json:"bin"`
@@ -187,7 +187,7 @@ type Counts struct {
 	Missing map[locales.Lang]int `json:"missing" doc:"How many of them readers of a language get, in part, in another"`
 }
 
-// Changes are what a save wants different. A nil Published leaves it.
+// Changes are the changes of a save. A nil Published leaves the state unchanged.
 type Changes struct {
 	Values       Values `json:"values,omitempty"`
 	Translations Words  `json:"translations,omitempty"`
@@ -195,12 +195,12 @@ type Changes struct {
 	Auto         bool   `json:"auto,omitempty" doc:"Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes"`
 }
 
-// maxTags bounds a list.
+// maxTags is the greatest number of tags.
 const maxTags = 30
 
-// Patch applies changes to an item; keys the collection does not know are
-// ignored. A new item is the zero Item: then every field must be there or have
-// a default. The result is fault.Invalid when any value is refused.
+// Patch applies changes to an item. Unknown keys are ignored. For a new item, which is
+// the zero Item, every field must be given or have a default. Patch returns
+// fault.Invalid if any value is refused.
 func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	out := item
 	out.Values = maps.Clone(item.Values)
@@ -254,7 +254,7 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	return out, nil
 }
 
-// Uploads lists the uploaded pictures that an item shows, in any language.
+// Uploads lists the uploaded pictures of an item, in all languages.
 func (c *Collection) Uploads(item Item) (all []field.Shown) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -270,8 +270,8 @@ func (c *Collection) Uploads(item Item) (all []field.Shown) {
 	return all
 }
 
-// Knows refuses values of fields that the collection does not have. Patch passes over
-// them, because an old revision may have some.
+// Knows refuses unknown fields. Patch ignores them, because an old revision may contain
+// some.
 func (c *Collection) Knows(values Values) error {
 	var issues []fault.Issue
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -285,14 +285,14 @@ func (c *Collection) Knows(values Values) error {
 	return nil
 }
 
-// of is the field of a kind of item, and whether that kind has it.
+// of returns the field as it applies to a kind of item, and whether the kind has it.
 func (f *Field) of(kind string) (*Field, bool) {
 	own := *f
 	own.Optional = f.Optional && !slices.Contains(f.Needed, kind)
 	return &own, len(f.For) == 0 || slices.Contains(f.For, kind)
 }
 
-// nothing is the value of a field that an item does not have.
+// nothing is the empty value of a field.
 func (f *Field) nothing() any {
 	if f.Kind == field.Tags {
 		return []string{}
@@ -305,10 +305,10 @@ func (c *Collection) isBuiltIn(kind any) bool {
 	return slices.Contains(c.BuiltIn, text)
 }
 
-// IsBuiltIn tells whether an item came with the site.
+// IsBuiltIn reports whether an item is built in.
 func (c *Collection) IsBuiltIn(i Item) bool { return c.isBuiltIn(i.Values[c.Kind]) }
 
-// localized are the fields of a kind of item with a text in each language.
+// localized are the fields of a kind of item that can be translated.
 func (c *Collection) localized(kind string) (all []field.Localized[any]) {
 	for i := range c.Fields {
 		if f, has := c.Fields[i].of(kind); has && f.Localized {
@@ -329,8 +329,8 @@ func empty(value any) bool {
 	return value == nil || value == ""
 }
 
-// clean returns the value as it will be stored: tags lose their blanks, HTML
-// what is not allowed in it.
+// clean returns the value as it will be stored: without empty tags and without HTML
+// that is not allowed.
 func (f *Field) clean(raw any) (any, *fault.Issue) {
 	refused := &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
 	if f.Kind == field.Tags {

@@ -1,6 +1,5 @@
-// Package content is what the business has to tell, in lists such as articles,
-// case studies and services, each in up to three languages. It knows what may be
-// written and how it reads; it stores nothing.
+// Package content defines the site's lists, such as articles, case studies and services:
+// their fields, validation, translations and HTML. It stores nothing.
 package content
 
 import (
@@ -10,20 +9,20 @@ import (
 	"parichay/locales"
 )
 
-// Values are an item's texts by field key: a string, or a list of them for tags.
+// Values are an item's values by field key: a string, or a list of strings for tags.
 type Values map[string]any
 
-// Words are texts in the other languages.
+// Words are values by language, other than English.
 type Words map[locales.Lang]Values
 
-// Text is a value that is no list.
+// Text returns a string value, or "".
 func (v Values) Text(key string) string {
 	text, _ := v[key].(string)
 	return text
 }
 
-// List is a value that is a list; one without members is empty, never nil. It is
-// []string where it comes from a column or a save, and []any from JSON.
+// List returns a list value; it is never nil. The value is []string from a column or a
+// save, and []any from JSON.
 func (v Values) List(key string) []string {
 	all := []string{}
 	switch given := v[key].(type) {
@@ -38,16 +37,16 @@ func (v Values) List(key string) []string {
 	return all
 }
 
-// Day is a value that is a day, or a month: then it is its first.
+// Day returns a Date value, or the first day of a Month value.
 func (v Values) Day(key string) time.Time {
 	text := v.Text(key)
-	day, _ := time.Parse(time.DateOnly[:min(len(text), len(time.DateOnly))], text) // a rule has checked it
+	day, _ := time.Parse(time.DateOnly[:min(len(text), len(time.DateOnly))], text) // the field's rule guarantees the format
 	return day
 }
 
-// MustBeTranslated lists the fields that must be written in a language for its
-// readers not to meet another one; a list of tags may stay as it is. Of items of
-// several kinds all texts count, where they are written at all.
+// MustBeTranslated lists the fields that need a translation before an item counts as
+// translated. Tags do not. In collections with several kinds, every text that is not
+// empty does.
 func (c *Collection) MustBeTranslated() (keys []string) {
 	for i := range c.Fields {
 		if f := &c.Fields[i]; f.Localized && (!f.Optional || f.Kind == field.HTML || len(f.For) > 0) {

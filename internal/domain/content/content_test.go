@@ -16,7 +16,7 @@ import (
 	"parichay/locales"
 )
 
-func TestTheStarterHoldsToTheRulesOfEveryField(t *testing.T) {
+func TestStarterIsValid(t *testing.T) {
 	t.Parallel()
 	for _, c := range []*Collection{Posts, Portfolio, Services} {
 		items, err := c.Starter()
@@ -28,19 +28,19 @@ func TestTheStarterHoldsToTheRulesOfEveryField(t *testing.T) {
 	}
 }
 
-func TestEveryCollectionSaysHowItIsOrderedAndCalled(t *testing.T) {
+func TestEveryCollectionHasOrderAndTitle(t *testing.T) {
 	t.Parallel()
 	for i := range Collections {
 		c := &Collections[i]
-		assert.NotEqual(t, c.Ordered, c.Scheduled != "", "%s: in the owner's order, or by the day of a field", c.Name)
-		assert.NotPanics(t, func() { c.Field(c.Title) }, "%s: Title names a field", c.Name)
+		assert.NotEqual(t, c.Ordered, c.Scheduled != "", "%s: must be sorted by the owner or by a day", c.Name)
+		assert.NotPanics(t, func() { c.Field(c.Title) }, "%s: Title must name a field", c.Name)
 		if c.Scheduled != "" {
-			assert.NotEmpty(t, c.Field(c.Scheduled).Layout(), "%s: Scheduled names a day", c.Name)
+			assert.NotEmpty(t, c.Field(c.Scheduled).Layout(), "%s: Scheduled must name a day", c.Name)
 		}
 	}
 }
 
-func TestB4TheStarterHasTenArticlesOf400WordsInEveryLanguageNewestMarch2025(t *testing.T) {
+func TestB4StarterHasTenLongArticles(t *testing.T) {
 	t.Parallel()
 	posts, err := Posts.Starter()
 	require.NoError(t, err)
@@ -49,23 +49,23 @@ func TestB4TheStarterHasTenArticlesOf400WordsInEveryLanguageNewestMarch2025(t *t
 	tags := regexp.MustCompile(`<[^>]+>`)
 	for i, p := range posts {
 		if i > 0 {
-			assert.True(t, p.Values.Day("date").Before(posts[i-1].Values.Day("date")), "%s is in order", p.ID)
+			assert.True(t, p.Values.Day("date").Before(posts[i-1].Values.Day("date")), "%s must be in order", p.ID)
 		}
 		titles := map[string]bool{}
 		for _, lang := range locales.All {
 			texts, written := Posts.In(p, lang)
-			assert.Equal(t, lang, written, "%s is translated", p.ID)
+			assert.Equal(t, lang, written, "%s must be translated", p.ID)
 			text := texts.Text("content")
 			assert.GreaterOrEqual(t, len(strings.Fields(Plain(text))), 400, "%s in %s", p.ID, lang)
-			assert.Equal(t, text, Clean(text), "%s in %s uses only what an article may", p.ID, lang)
-			assert.Equal(t, tags.FindAllString(p.Values.Text("content"), -1), tags.FindAllString(text, -1), "%s in %s has the same parts and links", p.ID, lang)
+			assert.Equal(t, text, Clean(text), "%s in %s uses markup that is not allowed", p.ID, lang)
+			assert.Equal(t, tags.FindAllString(p.Values.Text("content"), -1), tags.FindAllString(text, -1), "%s in %s must have the same structure and links as English", p.ID, lang)
 			titles[texts.Text("title")] = true
 		}
 		assert.Len(t, titles, len(locales.All), p.ID)
 	}
 }
 
-func TestSV1TheStarterHasTheFourServicesWithFourFeaturesEach(t *testing.T) {
+func TestSV1StarterHasFourServices(t *testing.T) {
 	t.Parallel()
 	services, err := Services.Starter()
 	require.NoError(t, err)
@@ -80,7 +80,7 @@ func TestSV1TheStarterHasTheFourServicesWithFourFeaturesEach(t *testing.T) {
 	assert.Equal(t, []string{"Social Media Management", "Search Engine Optimization", "Content Marketing", "Paid Advertising"}, titles)
 }
 
-func TestP1TheStarterHasFourCaseStudiesWithFiguresInEveryLanguage(t *testing.T) {
+func TestP1StarterHasFourCaseStudies(t *testing.T) {
 	t.Parallel()
 	projects, err := Portfolio.Starter()
 	require.NoError(t, err)
@@ -91,13 +91,13 @@ func TestP1TheStarterHasFourCaseStudiesWithFiguresInEveryLanguage(t *testing.T) 
 			text, _ := Portfolio.In(p, lang)
 			assert.NotEmpty(t, text.Text("client"))
 			assert.NotEmpty(t, text.List("tags"))
-			assert.Equal(t, 3, strings.Count(text.Text("caseStudy"), "<h3>"), "%s in %s: problem, work, figures", p.ID, lang)
+			assert.Equal(t, 3, strings.Count(text.Text("caseStudy"), "<h3>"), "%s in %s: must have problem, work and figures", p.ID, lang)
 			assert.Contains(t, text.Text("caseStudy"), "<strong>")
 		}
 	}
 }
 
-func TestAnExcerptIsAHundredLettersWithoutTags(t *testing.T) {
+func TestExcerptIsAHundredLettersWithoutTags(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "One & two...", Excerpt("<p>One &amp; two</p>"))
 	assert.Equal(t, "One Two...", Excerpt("<h2>One</h2><p>Two</p>"))
@@ -116,13 +116,13 @@ func TestAnExcerptIsAHundredLettersWithoutTags(t *testing.T) {
 		assert.Equal(t, want, Teaser(text))
 	}
 	gujarati := Excerpt("<p>" + strings.Repeat("ક્ષ", 150) + "</p>")
-	assert.Equal(t, strings.Repeat("ક્ષ", 100)+"...", gujarati, "no cluster is cut")
+	assert.Equal(t, strings.Repeat("ક્ષ", 100)+"...", gujarati, "no grapheme cluster is cut")
 	assert.Equal(t, 103, grapheme.Count(gujarati))
 	assert.Equal(t, "<b>not a tag</b>...", Excerpt("&lt;b&gt;not a tag&lt;/b&gt;"))
 	assert.Equal(t, "...", Excerpt("<script>alert(1)</script><style>x{}</style>"))
 }
 
-func TestNothingThatRunsSurvivesCleaning(t *testing.T) {
+func TestCleanRemovesActiveContent(t *testing.T) {
 	t.Parallel()
 	forbidden := regexp.MustCompile(`(?i)<(script|style|svg|math|iframe|object|embed|form|input|base|meta|link|template)|\son\w+\s*=|javascript:|data:|vbscript:|style=|class=|\sid=`)
 	for _, attack := range []string{
@@ -135,11 +135,11 @@ func TestNothingThatRunsSurvivesCleaning(t *testing.T) {
 	} {
 		clean := Clean(attack)
 		assert.NotRegexp(t, forbidden, clean, attack)
-		assert.Equal(t, clean, Clean(clean), "cleaning twice changes nothing: %s", attack)
+		assert.Equal(t, clean, Clean(clean), "cleaning must be idempotent: %s", attack)
 	}
 }
 
-func TestCleaningKeepsWhatAnArticleNeeds(t *testing.T) {
+func TestCleanKeepsAllowedMarkup(t *testing.T) {
 	t.Parallel()
 	for _, fine := range []string{
 		`<h2>શીર્ષક</h2><p>ક્ષ <strong>x</strong> <em>y</em></p><ul><li>એક</li></ul><blockquote>z</blockquote>`,
@@ -164,9 +164,8 @@ func FuzzExcerpt(f *testing.F) {
 	})
 }
 
-// TestCasesOfTheSharedTable runs the rules that the front end's validator is tested
-// with, too.
-func TestCasesOfTheSharedTable(t *testing.T) {
+// The front end's validator runs the same cases.
+func TestFieldRulesFollowTheSharedCases(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/cases.json")
 	require.NoError(t, err)
@@ -188,7 +187,7 @@ func TestCasesOfTheSharedTable(t *testing.T) {
 			want = *c.Normalized
 		}
 		got, issue := f.Clean(c.Field, c.Value)
-		if f.Kind == field.Slug { // what is typed becomes one first
+		if f.Kind == field.Slug { // a typed text is converted to a slug first
 			var made any
 			made, issue = f.clean(c.Value)
 			got, _ = made.(string)

@@ -10,29 +10,28 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Figure is what a case study achieved in numbers, such as "3 → 11 enquiries a week".
+// Figure is a result of a case study in numbers, such as "3 → 11 enquiries a week".
 type Figure struct {
-	From, To string  // as they are written
-	Was, Is  float64 // what they are
-	Of       string  // what was counted
+	From, To string  // as written
+	Was, Is  float64 // their values
+	Of       string  // the thing counted
 }
 
-// figurePattern is a number, an arrow and a number, each with what may stand about
-// it without a space.
+// figurePattern matches a number, an arrow and a number, each with a currency or unit.
 var figurePattern = regexp.MustCompile(`((?:₹|\$|€|£|Rs\.? ?)?)(\p{Nd}[\p{Nd},.]*)([^\s→>–-]*(?: \p{L}[\p{L}\p{M}]*)?) ?(?:→|->|⟶|➔|=>) ?((?:₹|\$|€|£|Rs\.? ?)?)(\p{Nd}[\p{Nd},.]*)([^\s,;:.।]*)(.*)`)
 
-// magnitudes multiply what they follow: a number with one is not on the same scale as a
-// number without.
+// magnitudes multiply the number before them. A number with a magnitude cannot be
+// compared with a number without one.
 var magnitudes = []string{
 	"k", "m", "l", "cr", "lakh", "lakhs", "crore", "crores", "thousand", "million", "billion", "hundred",
 	"हज़ार", "हजार", "लाख", "करोड़", "करोड", "सौ", "હજાર", "લાખ", "કરોડ", "સો",
 }
 
-// longestOf is how many letters are kept of what was counted.
+// longestOf is the greatest length of Figure.Of, in letters.
 const longestOf = 60
 
-// FindFigure finds the first figure of a text that shows a change of one thing.
-// Numbers of different units are none: they cannot be drawn to one scale.
+// FindFigure returns the first figure in a text. It skips numbers with different units,
+// which cannot be drawn to one scale.
 func FindFigure(text string) (Figure, bool) {
 	for _, block := range breaks.Split(text, -1) {
 		found := figurePattern.FindStringSubmatch(Plain(block))
@@ -42,7 +41,7 @@ func FindFigure(text string) (Figure, bool) {
 		before, from, fromUnit, beforeTo, to, toUnit, rest := found[1], found[2], found[3], found[4], found[5], found[6], found[7]
 		of := strings.TrimSpace(rest)
 		if unit := strings.TrimSpace(fromUnit); unit != toUnit && unit != "" {
-			// "12 days → 3 days to deliver": the unit is a word behind both.
+			// "12 days → 3 days to deliver": the unit is a word after both numbers.
 			if toUnit != "" || !strings.HasPrefix(of+" ", unit+" ") {
 				continue
 			}
@@ -73,7 +72,7 @@ func isMagnitude(word string) bool {
 	return false
 }
 
-// until is a text up to its first stop.
+// until returns a text up to its first punctuation.
 func until(text string) string {
 	text = strings.TrimLeft(text, " ,;:.–—-")
 	for _, stop := range []string{". ", "; ", ", ", "। ", " (", ": ", " – ", " — "} {
@@ -82,7 +81,7 @@ func until(text string) string {
 	return strings.TrimRight(text, " .,;:।")
 }
 
-// number reads digits of any script, grouped as in India or elsewhere.
+// number parses digits of any script with any grouping.
 func number(digits string) (float64, bool) {
 	plain := strings.Map(func(r rune) rune {
 		switch {

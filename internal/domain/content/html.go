@@ -10,9 +10,8 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// policy is every tag and attribute an article may have. There is no class, id,
-// style, form, frame or script in it, and a link opens nothing but the web, a
-// mail or a call.
+// policy lists every tag and attribute that an article may have. It has no class, id,
+// style, form, frame or script, and links may only open the web, a mail or a call.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "h2", "h3", "ul", "ol", "li", "blockquote", "strong", "em", "u", "s", "code", "pre", "hr", "figure", "figcaption")
@@ -24,7 +23,7 @@ var policy = func() *bluemonday.Policy {
 	p.RequireNoReferrerOnFullyQualifiedLinks(true)
 	p.AddTargetBlankToFullyQualifiedLinks(true)
 	p.AllowAttrs("src").OnElements("img")
-	p.AllowAttrs("alt", "title").OnElements("img") // the library's own pattern for these drops Hindi and Gujarati
+	p.AllowAttrs("alt", "title").OnElements("img") // the library's own pattern drops Hindi and Gujarati
 	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
 	p.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
 	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^(en|hi|gu)$`)).OnElements("p", "blockquote", "li")
@@ -34,7 +33,7 @@ var policy = func() *bluemonday.Policy {
 // Clean removes everything from text that is not allowed in an article.
 func Clean(text string) string { return strings.TrimSpace(policy.Sanitize(text)) }
 
-// excerptLetters is how much of an article a card shows.
+// excerptLetters is the length of an excerpt.
 const excerptLetters = 100
 
 var (
@@ -43,16 +42,15 @@ var (
 	spaces = regexp.MustCompile(`\s+`)
 )
 
-// Excerpt is the beginning of an article as plain text: its first hundred
-// letters and three dots. Letters are what a reader sees, so a Gujarati cluster
-// is never cut.
+// Excerpt returns the first hundred letters of an article as plain text, and three dots.
+// A letter is a grapheme cluster, so Gujarati clusters are never cut.
 func Excerpt(text string) string {
 	head, _ := grapheme.First(Plain(text), excerptLetters)
 	return strings.TrimSpace(head) + "..."
 }
 
-// Teaser is Excerpt cut back to its last whole word: what people are shown of it. What
-// fits is whole, and says so by having no dots.
+// Teaser is Excerpt cut back to its last whole word. A text that fits is returned whole,
+// without dots.
 func Teaser(text string) string {
 	plain := Plain(text)
 	head, cut := grapheme.First(plain, excerptLetters)
@@ -65,11 +63,10 @@ func Teaser(text string) string {
 	return strings.TrimRight(head, ` ,;:–—-("“‘`) + "..."
 }
 
-// Beginning is an article of which Excerpt makes the same, and no longer than that
-// takes.
+// Beginning returns a short text with the same Excerpt and Teaser as the article.
 func Beginning(text string) string {
 	const letters, paragraph = 2 * excerptLetters, "</p>"
-	for n := 3 * letters; n < len(text); n *= 4 { // mostly the first paragraphs have all of it
+	for n := 3 * letters; n < len(text); n *= 4 { // usually the first paragraphs are enough
 		end := strings.LastIndex(text[:n], paragraph)
 		if head, cut := grapheme.First(Plain(text[:end+len(paragraph)]), letters); end > 0 && cut {
 			return html.EscapeString(head)
@@ -79,8 +76,8 @@ func Beginning(text string) string {
 	return html.EscapeString(head)
 }
 
-// Plain is an article without its tags.
+// Plain returns an article's text without tags.
 func Plain(text string) string {
-	text = breaks.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "$0 ") // letters are counted, and half of one is none
+	text = breaks.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "$0 ") // counting letters needs valid UTF-8
 	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.Sanitize(text)), " "))
 }

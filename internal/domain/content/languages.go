@@ -9,35 +9,34 @@ import (
 	"parichay/locales"
 )
 
-// primary is the language the owner of the item's site writes in.
+// primary is the primary language of the item's site.
 func (i Item) primary() locales.Lang {
 	lang, _ := locales.Parse(string(i.Primary))
 	return lang
 }
 
-// said is a value as it was written in a language, or nothing.
-func (i Item) said(key string, lang locales.Lang) any {
-	return i.saidIn(lang)[key]
+// value is a field's stored value in a language, or nil.
+func (i Item) value(key string, lang locales.Lang) any {
+	return i.valuesIn(lang)[key]
 }
 
-// saidIn are the values as they were written in a language.
-func (i Item) saidIn(lang locales.Lang) Values {
+// valuesIn are the stored values in a language.
+func (i Item) valuesIn(lang locales.Lang) Values {
 	if lang == locales.English {
 		return i.Values
 	}
 	return i.Translations[lang]
 }
 
-// second is the language that stands in where English has no text: the one the owner
-// writes in, or, of an item that must have a title and has it in neither, one in which
-// it was written before.
+// second is the fallback language after English: the primary language or, if an item
+// must have a title and has it in neither, the first language with a title.
 func (c *Collection) second(i Item) locales.Lang {
 	title, has := c.Field(c.Title).of(i.Values.Text(c.Kind))
 	if !has || title.Optional {
 		return i.primary()
 	}
 	for _, lang := range slices.Concat([]locales.Lang{locales.English, i.primary()}, locales.Translated) {
-		if empty(i.said(c.Title, lang)) {
+		if empty(i.value(c.Title, lang)) {
 			continue
 		}
 		if lang == locales.English {
@@ -48,10 +47,10 @@ func (c *Collection) second(i Item) locales.Lang {
 	return i.primary()
 }
 
-// In returns an item as readers of lang see it, and the language it is then really
-// in. What is not written in lang is read in English, else in the language the owner
-// writes in, and what must be there in whichever has it: text by text, or of a
-// collection whose items are read whole, all of it.
+// In returns an item as readers of lang see it, and the language it is actually in. A
+// text that is missing in lang falls back to English, then to the primary language. A
+// required text falls back to any language. In a Whole collection the item as a whole
+// falls back, not text by text.
 func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 	order := []locales.Lang{lang, locales.English, c.second(i)}
 	if c.Whole && !c.writes(i, lang) {
@@ -71,7 +70,7 @@ func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 			from, shown[f.Key] = order[:1], f.nothing()
 		}
 		for _, in := range from {
-			if text := i.said(f.Key, in); f.Localized && !empty(text) {
+			if text := i.value(f.Key, in); f.Localized && !empty(text) {
 				shown[f.Key] = text
 				break
 			}
@@ -83,62 +82,62 @@ func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 	return shown, lang
 }
 
-// Written lists the languages an item exists in; the first is what readers of the
-// others get.
+// Written lists the languages that an item is complete in. The first is the fallback
+// for readers of the others.
 func (c *Collection) Written(i Item) (all []locales.Lang) {
 	for _, lang := range c.standIns(i) {
 		if !slices.Contains(all, lang) && c.writes(i, lang) {
 			all = append(all, lang)
 		}
 	}
-	if len(all) == 0 { // of each text another one lacks something
+	if len(all) == 0 { // every language lacks some text
 		return []locales.Lang{locales.English}
 	}
 	return all
 }
 
-// standIns are all languages, those first that readers of another get first.
+// standIns lists all languages in the order of fallback.
 func (c *Collection) standIns(i Item) []locales.Lang {
 	return slices.Concat([]locales.Lang{locales.English, c.second(i)}, locales.Translated)
 }
 
-// needs tells whether an item of this kind must have a text.
+// needs reports whether a text is required for this item's kind.
 func (c *Collection) needs(i Item, f *Field) bool {
 	own, has := f.of(i.Values.Text(c.Kind))
 	return has && own.Localized && !own.Optional
 }
 
-// anywhere tells whether a text is written in any language.
+// anywhere reports whether a field has a text in any language.
 func (i Item) anywhere(key string) bool {
-	return slices.ContainsFunc(locales.All, func(lang locales.Lang) bool { return !empty(i.said(key, lang)) })
+	return slices.ContainsFunc(locales.All, func(lang locales.Lang) bool { return !empty(i.value(key, lang)) })
 }
 
-// writes tells whether all that must be translated is written in a language: what is
-// there in English, or in one that stands in for it.
+// writes reports whether an item is complete in a language: every text that must be
+// translated, and that exists in English or its fallback, exists in this language.
 func (c *Collection) writes(i Item, lang locales.Lang) bool {
 	second := c.second(i)
 	for _, key := range c.MustBeTranslated() {
-		told := !empty(i.said(key, locales.English)) || !empty(i.said(key, second)) || c.needs(i, c.Field(key)) && i.anywhere(key)
-		if told && empty(i.said(key, lang)) {
+		exists := !empty(i.value(key, locales.English)) || !empty(i.value(key, second)) || c.needs(i, c.Field(key)) && i.anywhere(key)
+		if exists && empty(i.value(key, lang)) {
 			return false
 		}
 	}
 	return true
 }
 
-// elsewhere tells whether a text is there in another language than English once changes
-// are saved, as far as can be told before they are cleaned.
+// elsewhere reports whether a field will have a text in a language other than English
+// once changes are saved. It looks at the raw changes, before they are cleaned.
 func elsewhere(i Item, changes Changes, key string) bool {
 	return slices.ContainsFunc(locales.Translated, func(lang locales.Lang) bool {
 		if text, given := changes.Translations[lang][key]; given {
 			return !empty(text)
 		}
-		return !empty(i.said(key, lang))
+		return !empty(i.value(key, lang))
 	})
 }
 
-// inPrimary refuses what a save left without a text that must be there, in whichever
-// language; the one the owner writes in is named.
+// inPrimary returns an issue for each required text that a save leaves without any
+// language. The issue names the primary language.
 func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fault.Issue) {
 	for n := range c.Fields {
 		f := &c.Fields[n]
@@ -154,8 +153,8 @@ func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fa
 	return issues
 }
 
-// Again is an item with the texts of an older state of it. What that had in no English
-// is as it was, whatever language the owner writes in by now.
+// Again returns an item with the texts of an older state. Texts that had no English
+// version stay without one, even if the primary language has changed since.
 func (c *Collection) Again(item, old Item) (Item, error) {
 	given, none := maps.Clone(old.Values), Values{}
 	for n := range c.Fields {
@@ -173,10 +172,10 @@ func (c *Collection) Again(item, old Item) (Item, error) {
 	return next, nil
 }
 
-// TitleOf is what to call an item in a list.
+// TitleOf is an item's title in a list.
 func (c *Collection) TitleOf(i Item) string {
 	for _, lang := range []locales.Lang{locales.English, c.second(i)} {
-		if text, _ := i.said(c.Title, lang).(string); text != "" {
+		if text, _ := i.value(c.Title, lang).(string); text != "" {
 			return text
 		}
 	}

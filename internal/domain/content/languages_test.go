@@ -14,7 +14,8 @@ import (
 	"parichay/locales"
 )
 
-// languageCase says what readers of each language get of an item. Vitest runs the same.
+// languageCase is an item and its texts as readers of each language see them. Vitest runs
+// the same cases.
 type languageCase struct {
 	Name, List string
 	Primary    locales.Lang
@@ -32,7 +33,7 @@ func languageCases(t *testing.T) (cases []languageCase) {
 	return cases
 }
 
-// item is the case's, as it is stored.
+// item is the case's item as it is stored.
 func (lc languageCase) item() Item {
 	c := CollectionNamed(lc.List)
 	item := Item{Values: Values{}, Translations: Words{}, Primary: lc.Primary}
@@ -58,7 +59,7 @@ func (lc languageCase) item() Item {
 	return item
 }
 
-func TestWhatReadersOfEachLanguageGet(t *testing.T) {
+func TestInFollowsTheSharedCases(t *testing.T) {
 	t.Parallel()
 	for _, lc := range languageCases(t) {
 		t.Run(lc.Name, func(t *testing.T) {
@@ -72,10 +73,10 @@ func TestWhatReadersOfEachLanguageGet(t *testing.T) {
 					if c.Field(key).Kind == field.Tags {
 						got = strings.Join(shown.List(key), ", ")
 					}
-					assert.Equal(t, want, got, "%s of readers of %s", key, lang)
+					assert.Equal(t, want, got, "%s for readers of %s", key, lang)
 				}
 				if c.Whole {
-					assert.Equal(t, lc.In[lang], in, "what readers of %s read", lang)
+					assert.Equal(t, lc.In[lang], in, "language for readers of %s", lang)
 				}
 				if !c.writes(item, lang) {
 					missing = append(missing, lang)
@@ -89,15 +90,15 @@ func TestWhatReadersOfEachLanguageGet(t *testing.T) {
 				}
 			}
 			_, err := c.Patch(item, touched)
-			require.NoError(t, err, "a save of it asks for nothing more")
+			require.NoError(t, err, "saving it again must succeed")
 			if c.Whole {
-				assert.Equal(t, lc.In[locales.English], c.Written(item)[0], "what stands in is named first")
+				assert.Equal(t, lc.In[locales.English], c.Written(item)[0], "the fallback language comes first")
 			}
 		})
 	}
 }
 
-func TestATextMustBeThereInWhicheverLanguage(t *testing.T) {
+func TestRequiredTextMayBeInAnyLanguage(t *testing.T) {
 	t.Parallel()
 	in := func(lang locales.Lang, texts Values) Words { return Words{lang: texts} }
 	whole := Values{"title": "એક", "content": "<p>ગુજરાતી</p>"}
@@ -113,7 +114,7 @@ func TestATextMustBeThereInWhicheverLanguage(t *testing.T) {
 		"an English owner":            {locales.English, Changes{Values: rest, Translations: in(locales.Gujarati, whole)}, nil},
 		"nothing":                     {locales.Gujarati, Changes{Values: rest}, []fault.Issue{{Field: "title", Code: fault.Required, Lang: "gu"}, {Field: "content", Code: fault.Required, Lang: "gu"}}},
 		"nothing of an English owner": {locales.English, Changes{Values: rest}, []fault.Issue{{Field: "title", Code: fault.Required}, {Field: "content", Code: fault.Required}}},
-		"blanks are nothing": {
+		"a blank text counts as empty": {
 			locales.English,
 			Changes{Values: rest, Translations: in(locales.Gujarati, Values{"title": " ", "content": "<p></p>"})},
 			[]fault.Issue{{Field: "title", Code: fault.Required}, {Field: "content", Code: fault.Required}},
@@ -123,12 +124,12 @@ func TestATextMustBeThereInWhicheverLanguage(t *testing.T) {
 			Changes{Values: rest, Translations: in(locales.Gujarati, Values{"title": "એક"})},
 			[]fault.Issue{{Field: "content", Code: fault.Required, Lang: "hi"}},
 		},
-		"what has no languages is as ever": {
+		"a required field without languages": {
 			locales.Gujarati,
 			Changes{Values: Values{"author": "", "date": "2026-11-01"}, Translations: in(locales.Gujarati, whole)},
 			[]fault.Issue{{Field: "author", Code: fault.Required}},
 		},
-		"a text that is refused says its language": {
+		"an issue names the language": {
 			locales.Gujarati,
 			Changes{Values: rest, Translations: in(locales.Gujarati, Values{"title": "a\u2028b", "content": "<p>x</p>"})},
 			[]fault.Issue{{Field: "title", Code: fault.InvalidValue, Lang: "gu"}},
@@ -146,7 +147,7 @@ func TestATextMustBeThereInWhicheverLanguage(t *testing.T) {
 	}
 }
 
-func TestATextIsTakenAwayInOneLanguageWhileAnotherHasIt(t *testing.T) {
+func TestRequiredTextMayBeRemovedFromOneLanguage(t *testing.T) {
 	t.Parallel()
 	item, err := Services.Patch(Item{Primary: locales.Gujarati}, Changes{
 		Values:       Values{"title": "Repairs", "description": "All", "icon": "Wrench"},
@@ -156,14 +157,14 @@ func TestATextIsTakenAwayInOneLanguageWhileAnotherHasIt(t *testing.T) {
 	item, err = Services.Patch(item, Changes{Values: Values{"title": ""}})
 	require.NoError(t, err)
 	shown, _ := Services.In(item, locales.English)
-	assert.Equal(t, "સમારકામ", shown.Text("title"), "English emptied again follows again")
+	assert.Equal(t, "સમારકામ", shown.Text("title"), "an emptied English text falls back to Gujarati")
 	_, err = Services.Patch(item, Changes{Translations: Words{locales.Gujarati: Values{"title": ""}}})
 	require.Error(t, err)
 	_, err = Services.Patch(item, Changes{Values: Values{"icon": "Star"}})
-	require.NoError(t, err, "what a save does not touch does not keep it from the rest")
+	require.NoError(t, err, "an untouched text must not prevent a save")
 }
 
-func TestWhatWasWrittenBeforeAChangeOfTheLanguageIsSavedAsItIs(t *testing.T) {
+func TestChangingPrimaryLanguageKeepsItemSavable(t *testing.T) {
 	t.Parallel()
 	for _, primary := range []locales.Lang{locales.Hindi, locales.English} {
 		item, err := Services.Patch(Item{Primary: locales.Gujarati}, Changes{
@@ -180,12 +181,12 @@ func TestWhatWasWrittenBeforeAChangeOfTheLanguageIsSavedAsItIs(t *testing.T) {
 		assert.Equal(t, "Star", saved.Values.Text("icon"))
 		_, err = Services.Patch(item, Changes{Translations: Words{locales.Gujarati: Values{"title": ""}}})
 		var invalid fault.Invalid
-		require.ErrorAs(t, err, &invalid, "the last text of all is not taken away")
+		require.ErrorAs(t, err, &invalid, "the last text must not be removed")
 		assert.Equal(t, []fault.Issue{field.Missing("title", primary)}, invalid.Issues)
 	}
 }
 
-func TestAnOlderStateComesBackWhateverTheOwnerWritesInByNow(t *testing.T) {
+func TestAgainRestoresTextsOfAnotherPrimaryLanguage(t *testing.T) {
 	t.Parallel()
 	old := languageCase{List: "services", Texts: map[locales.Lang]map[string]string{locales.Gujarati: {"title": "સમારકામ", "description": "બધું"}}}.item()
 	old.Values["icon"] = "Wrench"

@@ -9,18 +9,17 @@ import (
 	"parichay/locales"
 )
 
-// PublicFrom is from when readers may see an item of a scheduled collection, on India's
-// clock.
+// PublicFrom is the time from which an item of a scheduled collection is public.
 func (c *Collection) PublicFrom(v Values) time.Time {
-	at, _ := time.ParseInLocation(field.MomentLayout, v.Text(c.Scheduled)+"T"+cmp.Or(v.Text(c.Hour), "00:00"), locales.India) // rules have checked both
+	at, _ := time.ParseInLocation(field.MomentLayout, v.Text(c.Scheduled)+"T"+cmp.Or(v.Text(c.Hour), "00:00"), locales.India) // the rules guarantee the format
 	return at
 }
 
-// AddressOf is the last part of an item's address: what the owner chose, else its id.
+// AddressOf is the last part of an item's URL: the slug that the owner chose, else its id.
 func (c *Collection) AddressOf(i Item) string { return cmp.Or(i.Values.Text(c.Address), i.ID) }
 
-// Teaser is what lists and previews tell of an article: what the owner wrote for that,
-// else its beginning.
+// Teaser is the text of an article in lists and previews: the owner's excerpt, else the
+// beginning of the body.
 func (v Values) Teaser(excerpt, body string) string {
 	return cmp.Or(strings.Join(strings.Fields(v.Text(excerpt)), " "), Teaser(v.Text(body)))
 }

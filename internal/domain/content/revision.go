@@ -9,11 +9,10 @@ import (
 	"parichay/locales"
 )
 
-// publishedField names in a history what is no field of the item: whether it is
-// public.
+// publishedField stands in a history for an item's state, which is not one of its fields.
 const publishedField = "published"
 
-// Diff lists what differs between two states of an item.
+// Diff lists the differences between two states of an item.
 func (c *Collection) Diff(before, after Item) []field.Change {
 	keys := make([]string, len(c.Fields))
 	for i := range c.Fields {
@@ -28,9 +27,9 @@ func (c *Collection) Diff(before, after Item) []field.Change {
 	return changes
 }
 
-// Led lists where readers of an item are led differently after a change. What they do
-// not see leads nobody; when and to whom it is shown is told all the same, or it would
-// come back to the page elsewhere than it was.
+// Led lists the changes that lead readers of an item somewhere else. A hidden item leads
+// nobody anywhere. Changes of its placement are listed even so; otherwise it could
+// return to the page in another place.
 func (c *Collection) Led(before, after Item) (all []field.Change) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -60,8 +59,8 @@ func (c *Collection) Led(before, after Item) (all []field.Change) {
 	return all
 }
 
-// Reworded lists the texts of an item in which readers find contacts that they did not
-// find there before, in every language. What they do not see has none.
+// Reworded lists the texts of an item in which new contacts appeared, in every language.
+// A hidden item has none.
 func (c *Collection) Reworded(before, after Item) (all []field.Rewording) {
 	if !after.Seen() {
 		return nil
@@ -79,7 +78,7 @@ func (c *Collection) Reworded(before, after Item) (all []field.Rewording) {
 	return all
 }
 
-// EachContact calls found for each contact that readers of an item find in it.
+// EachContact calls found for each contact in a public item.
 func (c *Collection) EachContact(i Item, found func(key string, lang locales.Lang, c field.Contact)) {
 	if !i.Seen() {
 		return
@@ -97,7 +96,7 @@ func (c *Collection) EachContact(i Item, found func(key string, lang locales.Lan
 	}
 }
 
-// Places reports whether a field tells when and to whom an item is shown.
+// Places reports whether a field decides when and to whom an item is shown.
 func (c *Collection) Places(key string) bool {
 	f := c.find(key)
 	return f != nil && f.Watching().Watch == field.Placement
@@ -106,36 +105,36 @@ func (c *Collection) Places(key string) bool {
 func (c *Collection) find(key string) *Field {
 	at := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Key == key })
 	if at < 0 {
-		return nil // whether it is published is no field
+		return nil // publishedField is not a field
 	}
 	return &c.Fields[at]
 }
 
-// builtIn reports whether an item stands for a part of the page.
+// builtIn reports whether an item is built in.
 func (c *Collection) builtIn(i Item) bool {
 	return c.Kind != "" && slices.Contains(c.BuiltIn, i.Values.Text(c.Kind))
 }
 
-// leads reports whether an item leads readers somewhere.
+// leads reports whether an item has a destination.
 func (c *Collection) leads(i Item) bool {
 	return c.builtIn(i) || slices.ContainsFunc(c.Fields, func(f Field) bool {
 		return f.Watching().Watch == field.Destination && i.Values.Text(f.Key) != ""
 	})
 }
 
-// Plain is a field's value in a language as one text, of which Back makes the value again.
+// Plain returns a field's value in a language as one text. Back reverses it.
 func (c *Collection) Plain(i Item, key string, lang locales.Lang) string {
 	f := c.find(key)
 	switch {
 	case key == publishedField:
 		return strconv.FormatBool(i.Seen())
 	case f != nil && f.Kind == field.Tags:
-		return strings.Join(i.saidIn(lang).List(key), f.listBreak())
+		return strings.Join(i.valuesIn(lang).List(key), f.listBreak())
 	}
 	return i.stored(key, lang)
 }
 
-// listBreak stands between the members of a list: one that no member has.
+// listBreak separates the members of a list. No member contains it.
 func (f *Field) listBreak() string {
 	if len(f.Options) > 0 {
 		return listComma
@@ -143,7 +142,7 @@ func (f *Field) listBreak() string {
 	return "\n"
 }
 
-// Back adds to changes that a field has a text again that Plain told.
+// Back adds a field's value to changes. text is a result of Plain.
 func (c *Collection) Back(changes *Changes, key string, lang locales.Lang, text string) {
 	f := c.find(key)
 	if f == nil {
@@ -172,19 +171,19 @@ func (c *Collection) Back(changes *Changes, key string, lang locales.Lang, text 
 
 const listComma = ", "
 
-// Seen reports whether readers see an item, be it on a day to come.
+// Seen reports whether an item is published, now or at a scheduled time.
 func (i Item) Seen() bool { return i.Published && i.DeletedAt == nil }
 
-// stored is a field's text as it was saved in a language; a list is one text.
+// stored is a field's saved text in a language; a list is joined.
 func (i Item) stored(key string, lang locales.Lang) string {
-	values := i.saidIn(lang)
+	values := i.valuesIn(lang)
 	if text, ok := values[key].(string); ok {
 		return text
 	}
 	return strings.Join(values.List(key), listComma)
 }
 
-// Same tells whether two states would be stored alike.
+// Same reports whether two states are stored identically.
 func (c *Collection) Same(a, b Item) bool {
 	return len(c.Diff(a, b)) == 0 && a.Published == b.Published && (a.DeletedAt == nil) == (b.DeletedAt == nil) && slices.Equal(langs(a), langs(b))
 }

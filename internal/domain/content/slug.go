@@ -7,13 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxSlug keeps addresses short enough to be read out and sent by SMS.
+// maxSlug keeps URLs short enough to read out and to send by SMS.
 const maxSlug = 80
 
-// Slug makes the readable part of an address from a title: "Get found on Google
-// Maps" is get-found-on-google-maps, and a Gujarati or Hindi title is written in
-// Latin letters as people type it. It is empty when nothing of the title can be
-// written so.
+// Slug derives the readable part of a URL from a title: "Get found on Google Maps"
+// becomes get-found-on-google-maps. A Gujarati or Hindi title is transliterated as
+// people type it. The result is empty if no letter can be transliterated.
 func Slug(title string) string {
 	var b strings.Builder
 	dash := false
@@ -64,7 +63,7 @@ var vowels = map[rune]string{
 const (
 	firstSign = 0x3E // dependent vowels follow a consonant and replace its own
 	lastSign  = 0x4C
-	virama    = 0x4D // takes a consonant's own vowel away
+	virama    = 0x4D // removes a consonant's own vowel
 	anusvara  = 0x02
 	candra    = 0x01
 	nukta     = 0x3C
@@ -72,8 +71,8 @@ const (
 	om        = 0x50
 )
 
-// place gives a letter's place in its block, for the two scripts that have a
-// table.
+// place returns a letter's offset in the block of its script, if it is Devanagari or
+// Gujarati.
 func place(r rune) (rune, bool) {
 	for _, start := range [...]rune{devanagari, gujarati} {
 		if r >= start && r < start+block {
@@ -83,8 +82,8 @@ func place(r rune) (rune, bool) {
 	return 0, false
 }
 
-// latin writes Devanagari and Gujarati letters as Latin ones and decomposes the
-// rest, so that accents fall off.
+// latin transliterates Devanagari and Gujarati and decomposes other letters, so that
+// Slug drops their accents.
 func latin(text string) string {
 	runes := []rune(text)
 	var b strings.Builder
@@ -116,9 +115,9 @@ func latin(text string) string {
 	return b.String()
 }
 
-// keepsVowel tells whether the consonant at i is spoken with its own vowel: not
-// before a vowel sign or a virama, and not at the end of a longer word ("ghar",
-// not "ghara"); in the middle it falls silent between two spoken syllables
+// keepsVowel reports whether the consonant at i is spoken with its own vowel. It is not
+// before a vowel sign or a virama, nor at the end of a longer word ("ghar", not
+// "ghara"). In the middle of a word it is silent between two spoken syllables
 // ("marketing" from maarkettinga).
 func keepsVowel(runes []rune, i int) bool {
 	next := i + 1
@@ -139,8 +138,8 @@ func keepsVowel(runes []rune, i int) bool {
 	return i == 0 || !inWord(runes[i-1]) || conjunct(runes, i)
 }
 
-// schwaFalls is the rule for the middle of a word: vowel, consonant, (its own
-// vowel), consonant, vowel.
+// schwaFalls is the rule for the middle of a word: the consonant's own vowel is silent
+// between a vowel before it and a consonant with a vowel after it.
 func schwaFalls(runes []rune, i, next int) bool {
 	if i == 0 || conjunct(runes, i) {
 		return false
@@ -156,7 +155,7 @@ func schwaFalls(runes []rune, i, next int) bool {
 	return ok && after >= firstSign && after <= lastSign
 }
 
-// conjunct tells whether the consonant at i ends a cluster; its vowel is heard.
+// conjunct reports whether the consonant at i ends a cluster; then its vowel is spoken.
 func conjunct(runes []rune, i int) bool { return i > 0 && isAt(runes[i-1], virama) }
 
 func isAt(r, want rune) bool {

@@ -8,7 +8,7 @@ import (
 	"parichay/internal/domain/content"
 )
 
-func TestM9ASlugIsReadableInThreeLanguages(t *testing.T) {
+func TestM9SlugIsReadableInThreeLanguages(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
 		"Get found on Google Maps": "get-found-on-google-maps",

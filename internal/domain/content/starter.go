@@ -12,21 +12,20 @@ import (
 	"parichay/locales"
 )
 
-// starter is the content a new site begins with, written for this product. It is
-// stored once, at installation; what the owner then edits or deletes is never
-// brought back.
+// starter is the sample content of a new site. It is stored once, at installation;
+// items that the owner edits or deletes are never restored.
 //
 //go:embed starter/*.json starter/posts/*.json
 var starter embed.FS
 
-// sample is an item of the starter: what is the same in all languages, and what is
-// not.
+// sample is an item of the starter: the values that are the same in all languages, and
+// the texts by language.
 type sample struct {
 	ID               string
 	Same, En, Hi, Gu Values
 }
 
-// Starter returns the items a collection begins with, in their order.
+// Starter returns a collection's sample items in their order.
 func (c *Collection) Starter() ([]Item, error) {
 	names, err := fs.Glob(starter, "starter/"+c.Name+"/*.json")
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *Collection) item(s sample) Item {
 	return item
 }
 
-// texts are those that are fields of the collection, as they are stored.
+// texts returns the values that are fields of the collection, as they are stored.
 func (c *Collection) texts(given Values, lang locales.Lang) Values {
 	if given["problem"] != nil {
 		given["caseStudy"] = study(given, lang)
@@ -70,13 +69,13 @@ func (c *Collection) texts(given Values, lang locales.Lang) Values {
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if raw, ok := given[f.Key]; ok {
-			out[f.Key], _ = f.clean(raw) // a test holds every text to its rule
+			out[f.Key], _ = f.clean(raw) // a test checks every text
 		}
 	}
 	return out
 }
 
-// study makes one text, which the owner can edit, of a case study in parts.
+// study joins the parts of a case study into one text that the owner can edit.
 func study(parts Values, lang locales.Lang) string {
 	var b strings.Builder
 	tag := func(name, text string) {

@@ -1,23 +1,23 @@
 package content
 
-// State is what an item is to the public.
+// State is an item's visibility.
 type State string
 
-// What is not translated may be in any of the other states, too.
+// The states. An Untranslated item is also in one of the others.
 const (
-	Published    State = "published"    // its day has come, if it has one
-	Scheduled    State = "scheduled"    // its day has not come
-	Hidden       State = "hidden"       // a draft, or taken from the page
-	Untranslated State = "untranslated" // readers of some language get some of it in another
+	Published    State = "published"    // public now
+	Scheduled    State = "scheduled"    // public from a later time
+	Hidden       State = "hidden"       // a draft, or hidden
+	Untranslated State = "untranslated" // some language lacks a text
 )
 
-// All lists them.
+// All lists the states.
 func (State) All() []State { return []State{Published, Scheduled, Hidden, Untranslated} }
 
-// Deed is what is done to several items at once.
+// Deed is a bulk action.
 type Deed string
 
-// What can be done so.
+// The bulk actions.
 const (
 	DeleteAll   Deed = "delete"
 	UndeleteAll Deed = "undelete"
@@ -25,5 +25,5 @@ const (
 	HideAll     Deed = "hide"
 )
 
-// All lists them.
+// All lists the bulk actions.
 func (Deed) All() []Deed { return []Deed{DeleteAll, UndeleteAll, ShowAll, HideAll} }

@@ -14,12 +14,12 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Platform is a site of others where a business has a page of its own, and what
-// people type when they mean that page.
+// Platform is a third-party site where a business has its own page, such as
+// Instagram. People name the page by its URL or by a handle.
 type Platform struct {
-	Hosts   []string `json:"hosts"`             // where its addresses are, each with all that is below it
-	Handle  string   `json:"handle"`            // what is put before a name
-	Numbers bool     `json:"numbers,omitempty"` // a name is a phone number
+	Hosts   []string `json:"hosts"`             // its domains; subdomains match, too
+	Handle  string   `json:"handle"`            // URL prefix that a handle is appended to
+	Numbers bool     `json:"numbers,omitempty"` // a handle is a phone number
 }
 
 // The platforms.
@@ -37,23 +37,23 @@ var (
 var (
 	namePattern = regexp.MustCompile(`^@?([A-Za-z0-9_][A-Za-z0-9._-]*)$`)
 
-	// addressPattern takes a web address apart: scheme, host, port, path, query and
-	// fragment. What has another scheme or a user does not match, nor does what a
-	// browser would read differently from how it looks.
+	// addressPattern splits a URL into scheme, host, port, path, query and fragment.
+	// It rejects schemes other than http(s), user info, and any URL that a browser
+	// would read differently from how it looks.
 	addressPattern = regexp.MustCompile(`^((?i:https?)://)?` +
 		`([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?` +
 		`(/(?:%[0-9a-fA-F]{2}|[^ \t\n\\<>"%?#])*)?(\?[^ \t\n\\<>"#]*)?(#[^ \t\n\\<>"]*)?$`)
 
 	numberedPattern = regexp.MustCompile(`(?:^|\.)[0-9]+$`)
-	numberPattern   = regexp.MustCompile(`(?:^|\.)0[xX][0-9a-fA-F]*$`) // browsers take the last part for a number, too
+	numberPattern   = regexp.MustCompile(`(?:^|\.)0[xX][0-9a-fA-F]*$`) // browsers read a hexadecimal last label as a number, too
 	mobilePattern   = regexp.MustCompile(`^(?i:m|mobile)\.`)
 
-	// trackingPattern is what platforms add to an address that somebody shares.
+	// trackingPattern matches the query parameters that platforms add to a shared URL.
 	trackingPattern = regexp.MustCompile(`^(?:utm_[^=]*|igsh|igshid|fbclid|mibextid|si)(?:=|$)`)
 )
 
-// webAddress takes an address apart as addressPattern does; nil for what is none.
-// One without its scheme must have a dot: a single word is no address.
+// webAddress splits a URL as addressPattern does, or returns nil if s is not a URL.
+// Without a scheme the host must contain a dot: a single word is not a URL.
 func webAddress(s string) []string {
 	parts := addressPattern.FindStringSubmatch(s)
 	if parts == nil {
@@ -75,11 +75,11 @@ func webAddress(s string) []string {
 	return parts
 }
 
-// asBrowsers read names of hosts, and as long as the DNS has them.
+// asBrowsers converts host names as browsers do and enforces the DNS length limits.
 var asBrowsers = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
 
-// asciiHost is a host in ASCII, if the DNS can have it. It measures first: the
-// conversion takes time that grows with the square of the length.
+// asciiHost converts a host to ASCII; ok is false if it is not a valid DNS name. The
+// length is checked first, because the conversion takes quadratic time.
 func asciiHost(host string) (ascii string, ok bool) {
 	const most, mostLabel = 1024, 63
 	if len(host) > most {
@@ -94,7 +94,7 @@ func asciiHost(host string) (ascii string, ok bool) {
 	return ascii, err == nil
 }
 
-// possible tells whether there can be such a host, and such a port.
+// possible reports whether host and port are syntactically valid.
 func possible(host, port string) bool {
 	if port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
@@ -102,19 +102,19 @@ func possible(host, port string) bool {
 		}
 	}
 	if strings.HasPrefix(host, "[") {
-		return true // its digits are looked at elsewhere
+		return true // webAddress parses IPv6 literals
 	}
 	name, ok := asciiHost(host)
 	return ok && !numberPattern.MatchString(name)
 }
 
-// IsHost accepts what can stand between :// and the path of an address, on any network.
+// IsHost reports whether s is a host with an optional port, on any network.
 func IsHost(s string) bool {
 	u, err := url.Parse("http://" + s)
 	return err == nil && u.Host == s && u.Hostname() != "" && !strings.HasSuffix(s, ":") && possible(u.Hostname(), u.Port()) && !strings.ContainsAny(s, "@/?#")
 }
 
-// cleanAddress returns the address that is meant by what was typed.
+// cleanAddress returns the URL that the typed text means.
 func (r Rule) cleanAddress(typed string) (string, fault.Code) {
 	if named := r.Platform.named(typed); named != "" {
 		return named, ""
@@ -135,8 +135,8 @@ func (r Rule) cleanAddress(typed string) (string, fault.Code) {
 	return strings.Join(parts[1:], ""), ""
 }
 
-// named is the address of somebody's page on the platform; empty when what was typed
-// is no name there. A name may have a dot, which does not make it an address.
+// named returns the URL of the page with the typed handle, or "" if typed is not a
+// handle. A handle may contain a dot, which does not make it a URL.
 func (p *Platform) named(typed string) string {
 	if p == nil {
 		return ""
@@ -154,7 +154,7 @@ func (p *Platform) named(typed string) string {
 	return p.Handle + name[1]
 }
 
-// platformAt is the one whose host this is, or nil.
+// platformAt returns the platform that host belongs to, or nil.
 func platformAt(host string) *Platform {
 	host = "." + strings.ToLower(host)
 	for _, p := range platforms {
@@ -165,7 +165,7 @@ func platformAt(host string) *Platform {
 	return nil
 }
 
-// untracked is a query without what tells who shared the address.
+// untracked removes tracking parameters from a query.
 func untracked(query string) string {
 	kept := slices.DeleteFunc(strings.Split(strings.TrimPrefix(query, "?"), "&"), trackingPattern.MatchString)
 	if rest := strings.Join(kept, "&"); rest != "" {
@@ -174,23 +174,24 @@ func untracked(query string) string {
 	return ""
 }
 
-// isWebURL accepts an address that is written out in full.
+// isWebURL accepts an http(s) URL with its scheme.
 func isWebURL(s string) bool {
 	parts := webAddress(s)
 	return len(parts) > 1 && parts[1] != ""
 }
 
-// schemed finds how an address begins that has a scheme, as browsers read it.
+// schemed matches the scheme of a URL as browsers read it.
 var schemed = regexp.MustCompile(`^[\x00-\x20]*[a-zA-Z][a-zA-Z0-9+.\x00-\x20-]*:`)
 
-// OnTheWeb accepts what leads to the web or to this site, as browsers read it, whatever
-// else is wrong with it: for what was stored, by an earlier version or past the server.
+// OnTheWeb accepts any URL that a browser opens on the web or on this site, even if it
+// is malformed otherwise. It is meant for stored values, which an earlier version or
+// direct SQL may have written without today's rules.
 func OnTheWeb(s string) bool {
 	scheme := schemed.FindString(s)
 	return scheme == "" || strings.EqualFold(scheme, "https:") || strings.EqualFold(scheme, "http:")
 }
 
-// IsPicture accepts what a picture's address may be, here or elsewhere.
+// IsPicture accepts the URL of a picture: a path of this site or an http(s) URL.
 func IsPicture(s string) bool { return SitePath(s) || isWebURL(s) }
 
 // SitePath accepts a root-relative path of this site.

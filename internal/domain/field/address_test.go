@@ -8,7 +8,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-func TestWhatANameBecomesIsAnAddressOfItsPlatformAndOfNoOther(t *testing.T) {
+func TestHandleBecomesURLOfItsPlatformOnly(t *testing.T) {
 	t.Parallel()
 	for _, p := range platforms {
 		rule := Rule{Kind: URL, Platform: p}
@@ -20,16 +20,16 @@ func TestWhatANameBecomesIsAnAddressOfItsPlatformAndOfNoOther(t *testing.T) {
 		assert.Nil(t, issue, p.Handle)
 		again, issue := rule.Clean("link", address)
 		assert.Nil(t, issue, address)
-		assert.Equal(t, address, again, "what is stored stays as it is")
+		assert.Equal(t, address, again, "cleaning a stored URL does not change it")
 		for _, other := range platforms {
 			if _, issue := (Rule{Kind: URL, Platform: other}).Clean("link", address); other != p {
-				assert.Equal(t, &fault.Issue{Field: "link", Code: fault.OtherPlatform}, issue, "%s as one of %s", address, other.Handle)
+				assert.Equal(t, &fault.Issue{Field: "link", Code: fault.OtherPlatform}, issue, "%s in a field of %s", address, other.Handle)
 			}
 		}
 	}
 }
 
-func TestAFieldOfNoPlatformTakesNoNamesAndLeavesAddressesWhole(t *testing.T) {
+func TestPlainURLFieldRefusesHandles(t *testing.T) {
 	t.Parallel()
 	rule := Rule{Kind: URL}
 	for _, typed := range []string{"@surya", "surya", "9825098250"} {

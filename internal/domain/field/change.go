@@ -2,20 +2,20 @@ package field
 
 import "parichay/locales"
 
-// Action is what made a revision of the site or of an item.
+// Action is the operation that created a revision of the site or of an item.
 type Action string
 
 // The actions.
 const (
 	Created   Action = "created"
 	Saved     Action = "saved"
-	Autosaved Action = "autosaved" // by itself, while it was written
+	Autosaved Action = "autosaved" // automatically, while the owner was typing
 	Restored  Action = "restored"
 	Deleted   Action = "deleted"
 	Undeleted Action = "undeleted"
 )
 
-// All lists them.
+// All lists the actions.
 func (Action) All() []Action {
 	return []Action{Created, Saved, Autosaved, Restored, Deleted, Undeleted}
 }

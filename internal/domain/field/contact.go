@@ -14,13 +14,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Contact is a way to reach or to pay somebody that stands in a text.
+// Contact is a way to reach or pay somebody, found in a text.
 type Contact struct {
 	Key  string // the same for every spelling of the contact
 	Text string // as the text spells it, without invisible characters
 }
 
-// How a Key begins, by the sort of contact.
+// Prefixes of Key, by type of contact.
 const (
 	phoneKey   = "tel:"
 	mailKey    = "mail:"
@@ -33,7 +33,8 @@ const (
 
 // Contacts returns the contacts of a plain text, each once, in linear time. It reads
 // digits of every script, full-width forms, spellings such as "(at)" and numbers with
-// anything but letters between their digits. It does not read words for digits.
+// anything but letters between their digits. It does not read digits that are spelled
+// out as words.
 func Contacts(text string) []Contact {
 	f := finder{text: legible(text)}
 	f.all(":.", urlPattern, f.url)
@@ -45,8 +46,8 @@ func Contacts(text string) []Contact {
 	return f.found
 }
 
-// HTMLContacts does the same for an article: its text as readers see it, what its
-// links open, and the descriptions of its pictures.
+// HTMLContacts returns the contacts of an article: in its visible text, its link
+// targets and the descriptions of its pictures.
 func HTMLContacts(text string) []Contact {
 	var shown, aside strings.Builder
 	var f finder
@@ -77,11 +78,11 @@ func HTMLContacts(text string) []Contact {
 	}
 }
 
-// inline are the tags that leave no gap: a number may be spread over them.
+// inline are the tags that leave no gap in the text: a number may span them.
 var inline = []atom.Atom{atom.A, atom.Strong, atom.Em, atom.U, atom.S, atom.Code}
 
-// Vouchers are the keys of which any one makes the contact the owner's if the owner
-// publishes it: the contact itself, the domain it is on, the page of a handle.
+// Vouchers returns keys that vouch for the contact: its own key, its domain and the
+// pages of its handle. If the owner publishes any of them, the contact is the owner's.
 func (c Contact) Vouchers() []string {
 	all := []string{c.Key}
 	if name, ok := strings.CutPrefix(c.Key, handleKey); ok {
@@ -106,13 +107,13 @@ func (c Contact) Vouchers() []string {
 	return all
 }
 
-// HostKey is the key of a whole site.
+// HostKey returns the key of a whole website.
 func HostKey(host string) string { return webKey + plainHost(host) }
 
 // finder collects contacts and blanks them out of the text, so that none is found twice.
 type finder struct {
 	text  string
-	after string // what follows the match that all hands out
+	after string // the text behind the current match of all
 	found []Contact
 	known map[string]bool
 }
@@ -129,13 +130,13 @@ func (f *finder) add(key, text string) bool {
 	return true
 }
 
-// blank stands for a contact that was taken out of the text: a letter, so that digits
-// before and after it are no single number.
+// blank replaces a contact that was found in the text. It is a letter, so that the
+// digits before and after it are not read as one number.
 const blank = "x"
 
-// all hands each match to take and blanks out what it accepts. Of a pattern with a group
-// that group is the match. No match has a blank in it: only the words of the text that
-// have one of some characters are looked at.
+// all passes each match of pattern to take and blanks out those that take accepts. If
+// the pattern has a group, the group is the match. Matches do not span spaces, so all
+// searches word by word and skips words without any of the needed characters.
 func (f *finder) all(needed string, pattern *regexp.Regexp, take func(string) bool) {
 	var b strings.Builder
 	last := 0
@@ -159,7 +160,7 @@ func (f *finder) all(needed string, pattern *regexp.Regexp, take func(string) bo
 	}
 }
 
-// eachWord calls do for each part of a text between blanks.
+// eachWord calls do for each word of a text, split at spaces and line breaks.
 func eachWord(text string, do func(from, to int)) {
 	for from := 0; from < len(text); {
 		n := strings.IndexAny(text[from:], " \n")
@@ -178,15 +179,15 @@ var (
 	mailPattern   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+-]*@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)*`)
 	handlePattern = regexp.MustCompile(`(?:^|[^\p{L}\p{M}\p{N}@._%+-])@([A-Za-z0-9_][A-Za-z0-9._]{1,40})`)
 	domainPattern = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+(?::[0-9]{1,5})?(?:/[^\s<>"“”]*)?`)
-	// bankPattern is the code by which Indian banks name a branch (IFSC).
+	// bankPattern matches an IFSC, the branch code of Indian banks.
 	bankPattern = regexp.MustCompile(`\b(?:[A-Z]{4}0[A-Z0-9]{6}|(?i:[a-z]{4}0[0-9]{6}))\b`)
 )
 
-// trailing is the punctuation that ends a sentence after an address.
+// trailing is punctuation that ends a sentence and does not belong to a URL before it.
 const trailing = `.,;:!?)]}'’*_…।`
 
-// dialPattern begins an address that dials. In a text its number may go on behind a
-// blank, so numbers reads it.
+// dialPattern matches the scheme of a dial link. In a text its number may continue
+// after a space, so numbers reads it.
 var dialPattern = regexp.MustCompile(`^(?i:tel|sms):`)
 
 func (f *finder) url(typed string) bool {
@@ -203,8 +204,9 @@ var (
 	webPattern     = regexp.MustCompile(`^[\x00-\x20]*(?i:(https?):)?[/\\\t\r\n]*`)
 )
 
-// href takes what a link opens. A path opens a page of the site itself. Browsers read
-// backslashes as slashes and find the host behind any number of them, even none.
+// href adds the target of a link. A path opens a page of the site itself and is
+// skipped. Browsers read backslashes as slashes and find the host behind any number of
+// slashes, even none.
 func (f *finder) href(address string) {
 	scheme := strings.ToLower(strings.TrimSpace(schemed.FindString(address)))
 	if scheme == "" && !foreignPattern.MatchString(address) {
@@ -225,8 +227,8 @@ func (f *finder) href(address string) {
 	f.add(key, address)
 }
 
-// addressKey is the key of what an address opens: a chat, a call and a mail are the
-// number and the mail address. It is empty if the address names none.
+// addressKey returns the key of a URL's target. For a chat, a call or a mail link the
+// target is the number or the mail address. The key is empty if the URL names no target.
 func addressKey(typed string) string {
 	if len(typed) >= 4 && strings.EqualFold(typed[:4], "www.") {
 		typed = "https://" + typed
@@ -286,10 +288,10 @@ func pageKey(u *url.URL, param func(string) string) string {
 	return webKey + host + path + query
 }
 
-// sameHosts are other names of a platform's host.
+// sameHosts maps a platform's alternative hosts to its main one.
 var sameHosts = map[string]string{"twitter.com": "x.com", "fb.com": "facebook.com", "instagr.am": "instagram.com"}
 
-// plainHost is a host as it is compared.
+// plainHost normalizes a host for comparison.
 func plainHost(host string) string {
 	if ascii, ok := asciiHost(host); ok {
 		host = ascii
@@ -325,7 +327,7 @@ func (f *finder) handle(name string) bool {
 	return f.add(handleKey+strings.ToLower(name), "@"+name)
 }
 
-// domain takes a web address without a scheme.
+// domain adds a URL without a scheme.
 func (f *finder) domain(typed string) bool {
 	typed = strings.TrimRight(typed, trailing)
 	host, path, _ := strings.Cut(typed, "/")
@@ -337,23 +339,23 @@ func (f *finder) domain(typed string) bool {
 	return key != "" && f.add(key, typed)
 }
 
-// isDomain reports whether a name ends in a domain that the DNS has.
+// isDomain reports whether a name ends in a registered top-level domain.
 func isDomain(name string) bool {
 	ascii, ok := asciiHost(strings.TrimSuffix(name, "."))
 	if !ok || !strings.Contains(ascii, ".") {
 		return false
 	}
-	// Private suffixes hang below one of the DNS.
+	// Private suffixes contain a dot.
 	suffix, listed := publicsuffix.PublicSuffix(ascii)
 	return listed || strings.Contains(suffix, ".")
 }
 
-// words are domains that are English words, too: "done.In time" lacks a space.
+// words are top-level domains that are also English words: "done.In time" lacks a space.
 var words = []string{"in", "to", "it", "so", "is", "at", "be", "me", "my", "no", "am", "as", "us", "do", "by", "go", "now", "all", "best", "new", "one", "you", "how", "open", "call", "book", "team", "world", "works"}
 
-// isSentence reports whether a name with a dot is rather an abbreviation such as B.Com,
-// or two sentences without a space between them: lower case before the dot, a word
-// with a capital behind it, and more text after that.
+// isSentence reports whether a name with a dot is not a domain but an abbreviation such
+// as B.Com, or two sentences without a space between them: lower case before the dot, a
+// capitalized word after it, and more text after that.
 func isSentence(name, after string) bool {
 	labels := strings.Split(name, ".")
 	last := labels[len(labels)-1]
@@ -368,11 +370,11 @@ func isSentence(name, after string) bool {
 	return title && goesOn && strings.ToLower(rest) == rest && slices.Contains(words, strings.ToLower(last))
 }
 
-// payBanks are the banks of payment apps, which stand nowhere but in payment ids.
+// payBanks matches bank names that payment apps use and that occur only in payment ids.
 const payBanks = `(?:ok|pt|wa)[a-z]{0,8}(?:axis|hdfc|hdfcbank|icici|sbi|yes)|[iy]bl|axl|[ry]?apl`
 
-// spellings are what stands for other characters in a text that is meant to be
-// overlooked. Few texts have what the hint says.
+// spellings rewrites disguised characters, such as "(at)". The hint is a cheap check
+// that few texts pass; it saves running the pattern.
 var spellings = []struct {
 	hint, pattern *regexp.Regexp
 	means         string
@@ -383,9 +385,9 @@ var spellings = []struct {
 	{dots, regexp.MustCompile(`(?i)([a-z0-9]) (?:dot|\.) ([a-z0-9])`), "$1.$2"},
 	{regexp.MustCompile(` \.`), regexp.MustCompile(`(?i)([a-z0-9]) \.(com|in|net|org|co|shop|store|online|xyz|info|me)\b`), "$1.$2"},
 	{regexp.MustCompile(`\. [cno]`), regexp.MustCompile(`([a-z0-9])\. (com|net|org|co\.in)\b`), "$1.$2"},
-	// "at" before what only payment ids end in: "at SBI" is an ordinary phrase.
+	// "at" before a bank name of payment apps only: "at SBI" is an ordinary phrase.
 	{regexp.MustCompile(` (?i:at) `), regexp.MustCompile(`(?i)([a-z0-9._-]{3,}) at (` + payBanks + `)\b`), "$1@$2"},
-	// An @ between blanks: before a domain, or a bank that hands out payment ids.
+	// An @ between spaces: before a domain, or a bank that issues payment ids.
 	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9])[ \n]{0,3}@[ \n]{0,3}([a-z0-9-]+\.[a-z]{2,}|` + payBanks +
 		`|paytm|upi|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|yesbank|ikwik)\b`), "$1@$2"},
 }
@@ -397,8 +399,8 @@ var (
 	likeDigit = map[rune]byte{'O': '0', 'o': '0', 'О': '0', 'о': '0', 'l': '1', 'I': '1', '|': '1'}
 )
 
-// legible is a text in one spelling: compatible forms composed, digits as 0 to 9, one
-// sort of dash and blank, nothing invisible, "(at)" and "(dot)" as characters.
+// legible normalizes a text: NFKC, digits as 0 to 9, one kind of dash and space, no
+// invisible characters, "(at)" and "(dot)" as @ and a dot. It is idempotent.
 func legible(text string) string {
 	text = norm.NFKC.String(strings.ToValidUTF8(text, "\uFFFD"))
 	var b strings.Builder
@@ -443,8 +445,8 @@ func legible(text string) string {
 	return s
 }
 
-// unseen reports whether a reader sees nothing of a character: it joins, separates or
-// varies others, or is a blank without width.
+// unseen reports whether a character is invisible: a joiner, a separator, a variation
+// selector or a zero-width space.
 func unseen(r rune) bool {
 	switch r {
 	case 0x034F, 0x115F, 0x1160, 0x3164, 0xFFA0, 0x20E3:
@@ -453,7 +455,7 @@ func unseen(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) && !unicode.IsSpace(r)
 }
 
-// withDigits writes letters that look like digits and stand between two as digits.
+// withDigits replaces letters that look like digits, if they stand between two digits.
 func withDigits(s string) string {
 	isDigit := func(b byte) bool { return b >= '0' && b <= '9' }
 	var b strings.Builder
@@ -471,7 +473,7 @@ func withDigits(s string) string {
 	return b.String() + s[last:]
 }
 
-// Decimal is the value of a digit of any script, or -1.
+// Decimal returns the value of a digit of any script, or -1.
 func Decimal(r rune) int {
 	if r < 0x80 {
 		if r >= '0' && r <= '9' {
@@ -489,7 +491,7 @@ func Decimal(r rune) int {
 	return int(r - zero)
 }
 
-// circled is the value of a digit in a circle that NFKC leaves as it is, or -1.
+// circled returns the value of a circled digit that NFKC does not convert, or -1.
 func circled(r rune) int {
 	switch r {
 	case '⓿', '🄋', '🄌':

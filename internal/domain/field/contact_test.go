@@ -16,7 +16,7 @@ func keysOf(all []Contact) string {
 	return strings.Join(keys, " ")
 }
 
-func TestContactsOfTexts(t *testing.T) {
+func TestContactsFindsContactsInPlainText(t *testing.T) {
 	t.Parallel()
 	const mobile = "tel:919825099999"
 	for text, want := range map[string]string{
@@ -183,7 +183,7 @@ func TestContactsOfTexts(t *testing.T) {
 	}
 }
 
-func TestContactsOfArticles(t *testing.T) {
+func TestHTMLContactsFindsContactsInArticles(t *testing.T) {
 	t.Parallel()
 	const mobile = "tel:919825099999"
 	for text, want := range map[string]string{
@@ -216,7 +216,7 @@ func TestContactsOfArticles(t *testing.T) {
 	}
 }
 
-func TestTheOwnersContactsVouchForTheirOtherSpellings(t *testing.T) {
+func TestPublishedContactVouchesForOtherSpellings(t *testing.T) {
 	t.Parallel()
 	vouched := func(text, published string) bool {
 		for _, key := range Contacts(text)[0].Vouchers() {
@@ -243,13 +243,13 @@ func TestTheOwnersContactsVouchForTheirOtherSpellings(t *testing.T) {
 		{"instagram.com/evil", "https://www.instagram.com/", false},
 		{"evil.blogspot.com", "https://surya.blogspot.com", false},
 	} {
-		assert.Equal(t, c.want, vouched(c.text, c.published), "%s beside %s", c.text, c.published)
+		assert.Equal(t, c.want, vouched(c.text, c.published), "%s, if the owner publishes %s", c.text, c.published)
 	}
 }
 
-// Red with a conversion to Punycode before names are measured: its time grows with the
-// square of the length.
-func TestAnEndlessNameTakesLittleTime(t *testing.T) {
+// Fails if a name is converted to Punycode before its length is checked: the conversion
+// takes quadratic time.
+func TestContactsReadsVeryLongHostsQuickly(t *testing.T) {
 	t.Parallel()
 	var name strings.Builder
 	for i := range rune(60_000) {

@@ -1,6 +1,6 @@
-// Package field says what sorts of values there are and which each may hold.
+// Package field defines the kinds of values and validates them.
 // Kinds are code, fields are data: the profile, the lists and the forms pick a
-// kind for each field and bring no rules of their own.
+// kind for each field and have no rules of their own.
 package field
 
 import (
@@ -18,7 +18,7 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Kind is what sort of value a field holds.
+// Kind is the type of a field's value.
 type Kind string
 
 // The kinds.
@@ -32,48 +32,48 @@ const (
 	Range     Kind = "range"
 	Swatch    Kind = "swatch"
 	Switch    Kind = "switch" // Yes or No
-	Order     Kind = "order"  // some of Options, each once, with a comma between them
+	Order     Kind = "order"  // some of Options, each at most once, separated by commas
 	Choice    Kind = "choice" // one of a few words
-	Colour    Kind = "colour" // any, written #RRGGBB
+	Colour    Kind = "colour" // any colour, as #RRGGBB
 	Tags      Kind = "tags"   // a list of short texts; Clean takes one of them
-	HTML      Kind = "html"   // which tags are allowed is the business of package content
+	HTML      Kind = "html"   // package content decides which tags are allowed
 	Icon      Kind = "icon"
-	Glyph     Kind = "glyph"  // an icon that is chosen by its looks
+	Glyph     Kind = "glyph"  // an icon that is chosen by its appearance
 	Date      Kind = "date"   // 2025-03-18
 	Month     Kind = "month"  // 2025-03
-	Moment    Kind = "moment" // 2025-03-18T09:30, on India's clock
-	Hour      Kind = "hour"   // 09:30, on India's clock
-	Slug      Kind = "slug"   // the last part of an address; how one is made of a title is the business of package content
-	Link      Kind = "link"   // whatever a visitor's press may open, see link.go
-	Video     Kind = "video"  // a video on a platform of others
+	Moment    Kind = "moment" // 2025-03-18T09:30, Indian time
+	Hour      Kind = "hour"   // 09:30, Indian time
+	Slug      Kind = "slug"   // the last part of a URL; package content derives it from a title
+	Link      Kind = "link"   // anything that a visitor may open, see link.go
+	Video     Kind = "video"  // a video on YouTube or Instagram
 )
 
-// What a switch says.
+// The values of a Switch.
 const (
 	Yes = "yes"
 	No  = "no"
 )
 
-// Comma stands between the members of an order.
+// Comma separates the members of an Order.
 const Comma = ","
 
-// The longest value of a field that names no bound of its own, by its kind.
+// usualBound is the greatest length of a value if neither its rule nor its kind has a bound.
 const usualBound = 500
 
 var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Glyph: 40, Tags: 120}
 
-// emailPattern is the one browsers apply to <input type=email>, and asks for a dot
-// in the domain: no mail leaves the machine without one.
+// emailPattern is the pattern that browsers apply to <input type=email>, but it requires
+// a dot in the domain: without one, mail never leaves the machine.
 var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$`)
 
-// layouts of the kinds that are points in time.
+// layouts of Date and Month.
 var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
 
-// Layout is how a point in time is written; empty for every other kind. A month
-// is its first day.
+// Layout is the time layout of a Date or a Month, and empty for every other kind. A
+// month means its first day.
 func (r Rule) Layout() string { return layouts[r.Kind] }
 
-// How a Moment and an Hour are written.
+// The time layouts of a Moment and an Hour.
 const (
 	MomentLayout = "2006-01-02T15:04"
 	HourLayout   = "15:04"
@@ -83,39 +83,39 @@ var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 var iconPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
 
-// colourPattern takes a colour as people copy it, with or without its sign.
+// colourPattern accepts a colour with or without its #, because people copy both.
 var colourPattern = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
 
 var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 
-// Rule is what one field may hold.
+// Rule states which values a field accepts.
 type Rule struct {
 	Kind     Kind
-	Min, Max int       // letters for text, value for Range; no Max means the kind's own bound
+	Min, Max int       // letters for text, value for Range; no Max means the kind's bound
 	Step     int       // Range only
-	Options  []string  // of Swatch, Choice, Order and Tags the only ones, of Colour those that are offered
+	Options  []string  // the only values of Swatch, Choice, Order and Tags; suggestions for Colour
 	Optional bool      // may be empty
 	Picture  *Picture  // Image and HTML only
-	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
-	Watch    Watch     // how its changes are watched, if not as its kind's are
+	Platform *Platform // URL only: the only platform whose URLs are accepted; URLs of no platform always are
+	Watch    Watch     // how changes are watched; empty means the kind's way
 }
 
-// Picture is how a field's pictures are chosen and kept.
+// Picture states how a field's pictures are chosen and stored.
 type Picture struct {
-	Folder  string  `json:"folder"`            // what the picture is for; part of its address
-	Aspect  float64 `json:"aspect,omitempty"`  // width by height it is cut to; 0: any
+	Folder  string  `json:"folder"`            // what the picture is for; part of its URL
+	Aspect  float64 `json:"aspect,omitempty"`  // width / height that it is cropped to; 0: any
 	Round   bool    `json:"round,omitempty"`   // shown as a circle
-	Address bool    `json:"address,omitempty"` // may be typed as an address, too
+	Address bool    `json:"address,omitempty"` // may also be given as a URL
 }
 
-// Bound is the most the rule allows: its own, or its kind's.
+// Bound is the greatest length, or value of a Range, that the rule allows.
 func (r Rule) Bound() int { return cmp.Or(r.Max, bounds[r.Kind], usualBound) }
 
-// bytesPerLetter is what a letter may take on average: a letter has no end of
-// marks, a text of dense Gujarati or Hindi ones needs fewer than ten bytes each.
+// bytesPerLetter is the greatest average size of a letter. A single letter can have any
+// number of marks, but even dense Gujarati or Hindi needs fewer than ten bytes a letter.
 const bytesPerLetter = 12
 
-// Clean returns the value as it will be stored, or the issue that refuses it.
+// Clean returns the value as it will be stored, or an issue if it is refused.
 // key names the field in the issue.
 func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 	refuse := func(code fault.Code, want string) (string, *fault.Issue) {
@@ -152,7 +152,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 	return refuse(code, "")
 }
 
-// Check is Clean for a value that comes alone: the issue is an error.
+// Check is Clean for a single value: it returns the issue as an error.
 func (r Rule) Check(key, raw string) (string, error) {
 	value, issue := r.Clean(key, raw)
 	if issue != nil {
@@ -249,7 +249,7 @@ func (r Rule) isOrder(members []string) bool {
 	return true
 }
 
-// Digits keeps the digits of a text, in whichever script, as 0 to 9.
+// Digits returns only the digits of a text; Hindi and Gujarati digits become 0 to 9.
 func Digits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r = latinDigit(r); r < '0' || r > '9' {
@@ -259,7 +259,7 @@ func Digits(s string) string {
 	}, s)
 }
 
-// LatinDigits writes the digits of Hindi and Gujarati as 0 to 9.
+// LatinDigits replaces Hindi and Gujarati digits with 0 to 9.
 func LatinDigits(s string) string { return strings.Map(latinDigit, s) }
 
 func latinDigit(r rune) rune {
@@ -271,8 +271,8 @@ func latinDigit(r rune) rune {
 	return r
 }
 
-// isPhone accepts a number that can be dialled: a whole Indian one with its area
-// code, or any other with its country's, of which the shortest have seven digits.
+// isPhone accepts a number that can be dialled: an Indian number with its area code, or
+// any number with a country code, of which the shortest have seven digits.
 func isPhone(s string) bool {
 	least := 10
 	if strings.HasPrefix(s, "+") {
@@ -282,9 +282,9 @@ func isPhone(s string) bool {
 	return phonePattern.MatchString(s) && n >= least && n <= 15
 }
 
-// International writes a phone number as the digits one dials from abroad. A
-// number without a country code is Indian: "098250 12345" and "98250 12345" are
-// both 919825012345, and so is "+91 (0)98250 12345".
+// International returns the digits of a phone number with its country code. A number
+// without a country code is Indian: "098250 12345", "98250 12345" and
+// "+91 (0)98250 12345" are all 919825012345.
 func International(phone string) string {
 	d := Digits(phone)
 	switch {
@@ -302,8 +302,8 @@ func International(phone string) string {
 	return d
 }
 
-// tidy trims, composes and evens out line ends; nothing a reader would see is lost.
-// Of text nobody sees, nothing is left.
+// tidy trims the text, composes it (NFC) and normalizes line breaks. Visible characters
+// are kept; a text without any visible character becomes empty.
 func tidy(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD"))
 	rows := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
@@ -319,8 +319,8 @@ func tidy(s string) string {
 
 func isSeen(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }
 
-// hasControl finds characters that are never typed and never shown: they hide
-// text, break mail headers, or are refused by PostgreSQL (NUL).
+// hasControl reports control and direction characters. They hide text, break mail
+// headers, or are refused by PostgreSQL (NUL).
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r != '\n' && unicode.IsControl(r) || r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069

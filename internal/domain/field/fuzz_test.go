@@ -12,7 +12,7 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-// FuzzAddress: whatever is typed, what is stored opens the web, a call, a mail, a payment or a place.
+// FuzzAddress checks that a stored link opens only the web, a call, a mail, a payment or a place.
 func FuzzAddress(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -51,7 +51,7 @@ func FuzzAddress(f *testing.F) {
 
 var dialled = regexp.MustCompile(`^(\+[0-9]{7,15})?$`)
 
-// FuzzPhone: what is stored can be dialled, and a link to it holds digits and nothing else.
+// FuzzPhone checks that a stored number can be dialled and that its link holds only digits.
 func FuzzPhone(f *testing.F) {
 	for _, seed := range []string{"+91 98250 12345", "098250-12345", "००९१ ९८२५०१२३४५", "૯૮૨૫૦ ૧૨૩૪૫", "+91 (0)98250 12345", "tel:javascript:1", "1;ext=2", "+1 234 567 8900,,1", "\u202e123", strings.Repeat("9", 40), "+", "00", ""} {
 		f.Add(seed)
@@ -73,7 +73,7 @@ func FuzzPhone(f *testing.F) {
 	})
 }
 
-// FuzzKinds: a value that was let in is let in again as it is, whatever its kind.
+// FuzzKinds checks that cleaning an accepted value again returns it unchanged, for every kind.
 func FuzzKinds(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -93,10 +93,10 @@ func FuzzKinds(f *testing.F) {
 			}
 		}
 		if link := MailLink(typed); strings.ContainsAny(link, "?#\r\n \"<>") {
-			t.Errorf("%q is written to at %q", typed, link)
+			t.Errorf("%q has the mail link %q", typed, link)
 		}
 		if link := MapsLink(typed); strings.ContainsAny(link, "#\r\n \"<>") {
-			t.Errorf("%q is looked for at %q", typed, link)
+			t.Errorf("%q has the map link %q", typed, link)
 		}
 	})
 }
@@ -121,11 +121,11 @@ func FuzzContacts(f *testing.F) {
 				t.Fatalf("%q has %s twice", text, c.Key)
 			}
 			if len(c.Vouchers()) == 0 {
-				t.Fatalf("%s is vouched for by nothing", c.Key)
+				t.Fatalf("%s has no vouchers", c.Key)
 			}
 		}
 		if same := legible(legible(text)); same != legible(text) {
-			t.Fatalf("%q is legible as %q and that as %q", text, legible(text), same)
+			t.Fatalf("legible is not idempotent: %q became %q, then %q", text, legible(text), same)
 		}
 		HTMLContacts(text)
 	})

@@ -9,10 +9,10 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// ChatLink is the WhatsApp chat with a phone number.
+// ChatLink returns the link to a WhatsApp chat with a phone number.
 func ChatLink(phone string) string { return WhatsApp.Handle + International(phone) }
 
-// Dialled is a phone number with its country code, as machines read it; empty for none.
+// Dialled returns a phone number in E.164 form (+919825012345), or "" if it has no digits.
 func Dialled(phone string) string {
 	if number := International(phone); number != "" {
 		return "+" + number
@@ -20,31 +20,31 @@ func Dialled(phone string) string {
 	return ""
 }
 
-// TelLink dials a phone number.
+// TelLink returns a link that dials a phone number.
 func TelLink(phone string) string { return "tel:" + Dialled(phone) }
 
-// MailLink writes to an address. What may stand in one would otherwise read as
-// more than the address: "a?bcc=b@example.in" is one.
+// MailLink returns a link that writes to a mail address. The address is escaped:
+// "a?bcc=b@example.in" is a valid one and must not add a recipient.
 func MailLink(email string) string {
 	return "mailto:" + url.PathEscape(email)
 }
 
-// MapsLink searches a map for an address.
+// MapsLink returns a link that searches a map for an address.
 func MapsLink(address string) string {
 	return "https://www.google.com/maps/search/?api=1&query=" + url.QueryEscape(strings.ReplaceAll(address, "\n", ", "))
 }
 
 var (
 	schemePattern = regexp.MustCompile(`^(?i)(tel|mailto|upi|geo):`)
-	// payPattern asks for money to be sent to one account; what it is for may come along.
+	// payPattern matches a UPI payment request with any parameters.
 	payPattern     = regexp.MustCompile(`^//pay\?((?:[a-zA-Z]{2,12}=(?:[A-Za-z0-9._~@+,:/-]|%[2-7][0-9a-fA-F])*&?)+)$`)
 	accountPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$`)
-	// placePattern is a point on the globe.
+	// placePattern matches latitude and longitude.
 	placePattern = regexp.MustCompile(`^(-?[0-9]{1,2}(?:\.[0-9]{1,8})?),(-?[0-9]{1,3}(?:\.[0-9]{1,8})?)$`)
 )
 
-// cleanLink returns what a press will open for what was typed: a web address, a
-// number to dial, somebody to write to, an account to pay into, a place.
+// cleanLink returns the link that the typed text means: a URL, a phone number, a mail
+// address, a payment account or a place.
 func cleanLink(typed string) (string, fault.Code) {
 	scheme := strings.ToLower(schemePattern.FindString(typed))
 	rest := typed[len(scheme):]
@@ -75,7 +75,7 @@ func cleanLink(typed string) (string, fault.Code) {
 		if emailPattern.MatchString(typed) {
 			return MailLink(typed), ""
 		}
-		if accountPattern.MatchString(typed) { // no mail goes to a domain without a dot
+		if accountPattern.MatchString(typed) { // not a mail address: its domain has no dot
 			return "upi://pay?pa=" + typed, ""
 		}
 	}
@@ -105,12 +105,12 @@ func isPlace(rest string) bool {
 	if parts == nil {
 		return false
 	}
-	lat, _ := strconv.ParseFloat(parts[1], 64) // the pattern has checked them
+	lat, _ := strconv.ParseFloat(parts[1], 64) // the pattern guarantees a number
 	long, _ := strconv.ParseFloat(parts[2], 64)
 	return lat >= -90 && lat <= 90 && long >= -180 && long <= 180
 }
 
-// The paths under which platforms show one video, and what remains of them.
+// The paths of videos on the platforms. The groups are the parts that Clean keeps.
 var (
 	watchPattern = regexp.MustCompile(`^\?(?:.*&)?v=([A-Za-z0-9_-]{11})(?:&|$)`)
 	shortPattern = regexp.MustCompile(`^/([A-Za-z0-9_-]{11})/?$`)
@@ -118,7 +118,7 @@ var (
 	reelPath     = regexp.MustCompile(`^/(?:[A-Za-z0-9._]{1,30}/)?(reel|p)/([A-Za-z0-9_-]{5,64})/?$`)
 )
 
-// cleanVideo returns the address of a video or reel without what tells who shared it.
+// cleanVideo returns the URL of a video or reel without tracking parameters.
 func cleanVideo(typed string) (string, fault.Code) {
 	parts := webAddress(typed)
 	if len(parts) == 0 || parts[3] != "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestH6AChatLinkIsMadeOfThePhonesDigits(t *testing.T) {
+func TestH6ChatLinkUsesPhoneDigits(t *testing.T) {
 	t.Parallel()
 	for phone, want := range map[string]string{
 		"+91 98250 12345":    "919825012345",
@@ -21,7 +21,7 @@ func TestH6AChatLinkIsMadeOfThePhonesDigits(t *testing.T) {
 	}
 }
 
-func TestAMailLinkIsNothingButTheAddress(t *testing.T) {
+func TestMailLinkEscapesAddress(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "mailto:hello@example.in", MailLink("hello@example.in"))
 	assert.Equal(t, "mailto:a%3Fbcc=b&c%23d@example.in", MailLink("a?bcc=b&c#d@example.in"))

@@ -14,16 +14,16 @@ type digits struct {
 	start, end int
 	text       string
 	plus       bool // a + stands before it
-	joined     bool // it may continue the run before it
-	tight      bool // nothing but one blank or dash stands between the two
-	apart      bool // it may be the second half of a number that the run before begins
+	joined     bool // it may continue the previous run
+	tight      bool // exactly one space or dash stands between the two
+	apart      bool // it may be the second half of a number that the previous run begins
 }
 
 var (
 	runPattern = regexp.MustCompile(`[0-9]+`)
 
-	// plainPatterns are figures of everyday texts. A number that consists of nothing else
-	// is no contact.
+	// plainPatterns match dates, hours, amounts and measures. A number that consists only
+	// of these is not a contact.
 	plainPatterns = []*regexp.Regexp{
 		regexp.MustCompile(`\b[0-9]{1,2}(?:/[0-9]{1,2}/|-[0-9]{1,2}-|\.[0-9]{1,2}\.)(?:(?:19|20)?[0-9]{2})\b`), // 18-03-2025
 		regexp.MustCompile(`\b(?:19|20)[0-9]{2}(?:[/.-][0-9]{1,2}){1,2}\b`),                                    // 2025-03-18, 2024-25
@@ -37,8 +37,8 @@ var (
 	}
 )
 
-// How many digits a number has: the most of a phone number behind its 00, and of a
-// bank account.
+// The greatest number of digits: of a phone number with its leading 00, and of a bank
+// account.
 const mostDialled, mostAccount = 17, 18
 
 // numbers finds phone numbers, however they are grouped, and other long numbers.
@@ -55,7 +55,7 @@ func (f *finder) numbers() {
 	}
 }
 
-// from is where a run begins with its plus.
+// from is the start of a run, including its plus.
 func (d digits) from(text string) int {
 	if d.plus {
 		return strings.LastIndexByte(text[:d.start], '+')
@@ -78,18 +78,18 @@ func (f *finder) runs() []digits {
 	return all
 }
 
-// around is how much of the text before and after a number tells what it is.
+// around is how many bytes before and after a number plain looks at to classify it.
 const around = 24
 
 // isPlain reports whether all runs belong to dates, hours, amounts or measures. Ten
-// digits that begin like a mobile number are no amount, whatever stands before them.
+// digits that begin like a mobile number are never an amount, not even after a ₹.
 func (f *finder) isPlain(runs []digits) bool {
 	return !slices.ContainsFunc(runs, func(d digits) bool { return isMobile(d.text) }) && !slices.Contains(f.plain(runs), false)
 }
 
 func isMobile(number string) bool { return len(number) == 10 && number[0] >= '6' }
 
-// plain says of each run whether it belongs to a date, an hour, an amount or a measure.
+// plain reports for each run whether it belongs to a date, an hour, an amount or a measure.
 func (f *finder) plain(runs []digits) []bool {
 	from, to := max(0, runs[0].start-around), min(len(f.text), runs[len(runs)-1].end+around)
 	part := f.text[from:to]
@@ -111,17 +111,17 @@ func (f *finder) plain(runs []digits) []bool {
 	return plain
 }
 
-// isChained reports whether a figure is a part of a longer one with dots, such as
+// isChained reports whether a figure is part of a longer one with dots, such as
 // 98.25.01.23.45.
 func isChained(before, after string) bool {
 	return strings.HasSuffix(before, ".") || len(after) > 1 && after[0] == '.' && after[1] >= '0' && after[1] <= '9'
 }
 
-// mostGap is how many characters may stand between the digits of a number.
+// mostGap is how many characters may separate two runs of one number.
 const mostGap = 5
 
-// isGap reports whether a number may go on behind what stands between two runs of
-// digits: no letter, and nothing that ends a sentence or an amount.
+// isGap reports whether a number may continue after this gap between two runs: the gap
+// has no letter, and nothing that ends a sentence or an amount.
 func isGap(gap string) bool {
 	if utf8.RuneCountInString(gap) > mostGap || strings.Contains(gap, ", ") {
 		return false
@@ -131,7 +131,7 @@ func isGap(gap string) bool {
 	})
 }
 
-// isWideGap reports whether something may stand between the halves of a mobile number.
+// isWideGap reports whether this gap may separate the halves of a mobile number.
 func isWideGap(gap string) bool {
 	const most = 12
 	return utf8.RuneCountInString(gap) <= most && !strings.ContainsFunc(gap, func(r rune) bool {
@@ -139,8 +139,8 @@ func isWideGap(gap string) bool {
 	})
 }
 
-// halves finds a mobile number in two halves with more between them than a gap. Two
-// prices are none: one of them is written as an amount, or both end in 00 or in 99.
+// halves finds a mobile number in two halves with a wide gap between them. It skips two
+// prices: one of them is written as an amount, or both end in 00 or in 99.
 func (f *finder) halves(runs []digits) (key string) {
 	const half = 5
 	if len(runs) < 2 || len(runs[0].text) != half || len(runs[1].text) != half || !runs[1].apart || runs[1].plus {
@@ -158,8 +158,8 @@ func (f *finder) halves(runs []digits) (key string) {
 	return phoneKey + International(number)
 }
 
-// number is the number that runs begin with: of how many of them it consists, and its
-// key. None has no runs.
+// number returns the number at the start of runs: how many runs it takes, and its key.
+// n is 0 if there is no number.
 func (f *finder) number(runs []digits) (n int, key string) {
 	text := ""
 	for i := range runs {
@@ -169,7 +169,7 @@ func (f *finder) number(runs []digits) (n int, key string) {
 		text += runs[i].text
 		if number := phoneNumber(text, runs[0].plus); number != "" && !isRow(runs[:i+1], text) && !f.isPlain(runs[:i+1]) {
 			n, key = i+1, phoneKey+number
-			// A foreign number goes on as far as it can: how long it is, its country knows.
+			// Take as many digits as possible for a foreign number: its length depends on the country.
 			if !runs[0].plus || strings.HasPrefix(text, "91") && len(text) >= 12 {
 				return n, key
 			}
@@ -184,8 +184,9 @@ func (f *finder) number(runs []digits) (n int, key string) {
 	return f.account(runs)
 }
 
-// phoneNumber is a number as it is dialled from abroad, or empty if it has not the form of
-// a phone number: a mobile or landline of India, a free one, or any behind a + or 00.
+// phoneNumber returns a phone number with its country code, or "" if it is not one.
+// Phone numbers are Indian mobiles, landlines and toll-free numbers, and any number
+// after a + or 00.
 func phoneNumber(number string, plus bool) string {
 	n := len(number)
 	switch {
@@ -207,8 +208,8 @@ func phoneNumber(number string, plus bool) string {
 	return ""
 }
 
-// isRow reports whether runs are a row of sizes or amounts, such as 0 10 20 30 40 50,
-// and have not the form of a mobile number.
+// isRow reports whether runs are a series of sizes or amounts, such as 0 10 20 30 40 50,
+// and not a mobile number.
 func isRow(runs []digits, text string) bool {
 	const least = 4
 	if len(runs) < least || isMobile(text) || runs[0].plus {
@@ -219,14 +220,14 @@ func isRow(runs []digits, text string) bool {
 
 func rises(runs []digits, sign int) bool {
 	return slices.IsSortedFunc(runs, func(a, b digits) int {
-		x, _ := strconv.Atoi(a.text) // no more digits than an int has
+		x, _ := strconv.Atoi(a.text) // the digits fit into an int
 		y, _ := strconv.Atoi(b.text)
 		return sign * (x - y)
 	})
 }
 
-// account is a number that is too long for anything but an account: in one piece, or in
-// fours as on a card.
+// account finds a number so long that it must be an account or a card: in one piece, or
+// in groups of four as on a card.
 func (f *finder) account(runs []digits) (n int, key string) {
 	const least, card = 10, 12
 	text := runs[0].text

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAnIndianAddressIsTakenApartAndAnyOtherIsLeftWhole(t *testing.T) {
+func TestParsePostalSplitsIndianAddressesOnly(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Postal{
 		"": {},

@@ -7,8 +7,7 @@ import (
 	"parichay/locales"
 )
 
-// Localized is a field that may say something else in each language. Its rule lets
-// an empty text through.
+// Localized is a field that can be translated. Its rule accepts an empty text.
 type Localized[V any] struct {
 	Key   string
 	Clean func(raw V) (V, *fault.Issue)
@@ -16,8 +15,8 @@ type Localized[V any] struct {
 }
 
 // Translate merges changes into words, both by language and key. An empty text
-// removes the translation, so that the base text shows again. Keys that are none
-// of fields are ignored.
+// removes the translation, so that the base text shows again. Keys that are not in
+// fields are ignored.
 func Translate[V any, Texts ~map[string]V, Words ~map[locales.Lang]Texts](words, changes Words, fields []Localized[V]) (Words, []fault.Issue) {
 	out := Words{}
 	var issues []fault.Issue
@@ -49,8 +48,8 @@ func Translate[V any, Texts ~map[string]V, Words ~map[locales.Lang]Texts](words,
 	return out, issues
 }
 
-// Missing is the issue with a text that must be there and is in no language: it is asked
-// for in the one the owner writes in.
+// Missing is the issue of a required text that no language has. The owner is asked for
+// it in the primary language.
 func Missing(key string, primary locales.Lang) fault.Issue {
 	issue := fault.Issue{Field: key, Code: fault.Required}
 	if primary != locales.English {
@@ -59,8 +58,8 @@ func Missing(key string, primary locales.Lang) fault.Issue {
 	return issue
 }
 
-// Diff lists which texts differ between two states, field by field and language by
-// language. A state tells a text by key and language.
+// Diff lists the texts that differ between two states, field by field and language by
+// language. before and after return a state's text by key and language.
 func Diff(keys []string, before, after func(key string, lang locales.Lang) string) []Change {
 	changes := []Change{}
 	for _, key := range keys {

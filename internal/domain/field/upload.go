@@ -9,11 +9,11 @@ import (
 // MediaPrefix begins the address of every uploaded picture.
 const MediaPrefix = "/media/"
 
-// Shown is an uploaded picture that a value shows.
+// Shown is a use of an uploaded picture in a value.
 type Shown struct {
 	Field string // key of the value's field
-	Lang  string // of the value, where it is not English
-	Name  string // of the picture in the library
+	Lang  string // of the value, unless it is English
+	Name  string // of the picture in the media library
 }
 
 var (

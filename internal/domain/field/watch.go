@@ -2,25 +2,27 @@ package field
 
 import "parichay/locales"
 
-// Watch is how changes of something are watched.
+// Watch states which changes of a field raise an alarm.
 type Watch string
 
-// The ways.
+// The ways to watch a field.
 const (
-	Destination Watch = "destination" // it leads customers somewhere: every change raises an alarm
-	Wording     Watch = "wording"     // visitors read it: a contact that appears in it raises an alarm
-	Placement   Watch = "placement"   // it decides whether, when and to whom something is shown: every change raises an alarm, unless what it places leads customers nowhere
-	HistoryOnly Watch = "history"     // visitors see it, and the history alone keeps its changes
-	OwnerOnly   Watch = "owner"       // visitors do not see it
+	Destination Watch = "destination" // leads customers somewhere: every change raises an alarm
+	Wording     Watch = "wording"     // visitors read it: a new contact in it raises an alarm
+	// Placement decides whether, when and to whom something is shown: every change raises
+	// an alarm, unless the thing shown leads customers nowhere.
+	Placement   Watch = "placement"
+	HistoryOnly Watch = "history" // visitors see it: changes are recorded in the history only
+	OwnerOnly   Watch = "owner"   // visitors do not see it
 )
 
-// Watching says how something is watched and, if no change of it raises an alarm, why.
+// Watching is a Watch and, if no change raises an alarm, the reason.
 type Watching struct {
 	Watch Watch
 	Why   string
 }
 
-// watchings says how each kind of value is watched. A rule may say otherwise.
+// watchings is the default Watching of each kind. A rule may override it.
 var watchings = map[Kind]Watching{
 	URL:       {Watch: Destination},
 	Link:      {Watch: Destination},
@@ -32,7 +34,7 @@ var watchings = map[Kind]Watching{
 	HTML:      {Watch: Wording},
 	Tags:      {Watch: Wording},
 	Slug:      {Watch: Wording},
-	Image:     {HistoryOnly, "owners change pictures every week, and what a picture shows is not read"},
+	Image:     {HistoryOnly, "owners change pictures every week, and the program cannot read what they show"},
 	Icon:      {HistoryOnly, "one of the program's own drawings"},
 	Glyph:     {HistoryOnly, "one of the program's own drawings"},
 	Choice:    {HistoryOnly, "one of the program's own words; what it points to is watched"},
@@ -47,7 +49,7 @@ var watchings = map[Kind]Watching{
 	Hour:      {HistoryOnly, "an hour"},
 }
 
-// Watching is how changes of a field with this rule are watched.
+// Watching returns how changes of a field with this rule are watched.
 func (r Rule) Watching() Watching {
 	if r.Watch != "" {
 		return Watching{Watch: r.Watch}
@@ -69,7 +71,7 @@ type Rewording struct {
 	Contacts []Contact
 }
 
-// Reworded returns the change of a text if contacts appeared in it, or nothing.
+// Reworded returns the change of a text if new contacts appeared in it, else nil.
 func (r Rule) Reworded(key string, lang locales.Lang, before, after string) []Rewording {
 	if r.Watching().Watch != Wording || before == after {
 		return nil

@@ -1,5 +1,5 @@
-// Package block is what the home page is made of: which blocks are shown when, to whom
-// and how. It stores nothing and draws no HTML.
+// Package homepage decides which blocks the home page shows, when, to whom and how. It
+// stores nothing and renders no HTML.
 package homepage
 
 import (
@@ -13,8 +13,8 @@ import (
 	"parichay/locales"
 )
 
-// Block is one thing on the home page. What comes with the site is named by its part
-// and finds its words among the page's, unless the owner gave it others.
+// Block is one block on the home page. A built-in block has a part, which also selects
+// its default texts.
 type Block struct {
 	Kind     string `json:"kind" enum:"page,action,contact,link,heading,video,text"`
 	Part     string `json:"part,omitempty" enum:"services,portfolio,blog,download,shop,feedback,phone,email,address"`
@@ -29,20 +29,20 @@ type Block struct {
 	Edit     string `json:"edit,omitempty" doc:"In a preview: the id of the block it is, so that it can be pressed to be edited"`
 }
 
-// Page is what blocks are shown on.
+// Page is the context in which blocks are shown.
 type Page struct {
 	Profile profile.Profile // as readers of Lang see it
 	Lang    locales.Lang
 	At      time.Time
-	Glyphs  map[string]string                 // how icons are drawn, by name
-	Link    func(part string) string          // where a page of the site is; empty: there is none
-	Smaller func(picture string) string       // the smallest drawing of a picture
-	Drawn   func(picture string) (set string) // all of its drawings, for srcset
-	Marked  bool                              // each block tells which it is
+	Glyphs  map[string]string                 // SVG paths of icons, by name
+	Link    func(part string) string          // path of a page of the site; empty: none
+	Smaller func(picture string) string       // smallest size of a picture
+	Drawn   func(picture string) (set string) // all sizes of a picture, for srcset
+	Marked  bool                              // blocks carry their ids
 }
 
-// Shown are the blocks of a page, of those the owner has. What leads nowhere is left
-// out, and so is a heading without anything below it.
+// Shown returns the blocks to show. Blocks without a target are omitted, and so are
+// headings without a block below them.
 func (p *Page) Shown(items []content.Item) []Block {
 	shown := []Block{}
 	for _, item := range at(items, p.At, p.Lang) {
@@ -68,7 +68,7 @@ func withoutLastHeading(shown []Block) []Block {
 	return shown
 }
 
-// at picks the items that readers of a language are shown at a time.
+// at returns the items that readers of a language see at a time.
 func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.Item) {
 	for _, b := range items {
 		from, begins := b.Values.Moment("from")
@@ -82,7 +82,7 @@ func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.
 	return shown
 }
 
-// builtIn says of what kind each part is that comes with the site.
+// builtIn maps each part to the kind of its built-in block.
 var builtIn = func() map[string]string {
 	kinds := map[string]string{}
 	for _, item := range content.BuiltInBlocks() {
@@ -91,12 +91,12 @@ var builtIn = func() map[string]string {
 	return kinds
 }()
 
-// block is an item as the page shows it, and whether there is something to show.
+// block converts an item; there is false if the page does not show it.
 func (p *Page) block(item content.Item) (b Block, there bool) {
 	text, _ := content.Blocks.In(item, p.Lang)
 	b = Block{Kind: text.Text("kind"), Part: text.Text("part"), Title: text.Text("title")}
 	if b.Part != "" && builtIn[b.Part] != b.Kind {
-		return b, false // no screen makes such a one; a file that was imported may hold it
+		return b, false // no screen creates this, but an imported file may contain it
 	}
 	switch b.Kind {
 	case content.PageBlock:
@@ -134,17 +134,17 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 	return b, true
 }
 
-// leads accepts an address that the field may hold, and whatever else leads to the web: no
-// screen stores another, but a file that was imported may hold it.
+// leads accepts a URL that the field accepts, or any other on the web. No screen stores
+// anything else, but an imported file may contain it.
 func leads(key, address string) bool {
 	_, refused := content.Blocks.Field(key).Clean(key, address)
 	return refused == nil || field.OnTheWeb(address)
 }
 
-// opens names the icon of what an address opens, by its scheme.
+// opens maps the scheme of a URL to an icon.
 var opens = map[string]string{"tel": "Phone", "mailto": "Mail", "upi": "IndianRupee", "geo": "MapPin"}
 
-// glyph is how an icon is drawn; without one, how what an address opens is.
+// glyph returns the SVG path of an icon, or of the default icon for the URL's scheme.
 func (p *Page) glyph(icon, address string) string {
 	scheme, _, _ := strings.Cut(address, ":")
 	for _, name := range []string{icon, opens[scheme]} {
@@ -155,7 +155,8 @@ func (p *Page) glyph(icon, address string) string {
 	return p.Glyphs["Link"]
 }
 
-// ours is a picture's address unless somebody else would learn who looks at it.
+// ours returns a picture's path, or "" for a picture on another site, which would learn
+// who views the page.
 func ours(picture string) string {
 	if field.SitePath(picture) {
 		return picture

@@ -32,7 +32,7 @@ func titles(shown []Block) (all []string) {
 	return all
 }
 
-func TestABlockIsShownFromItsBeginningUntilItsEndOnIndiasClock(t *testing.T) {
+func TestBlockIsShownDuringItsSpan(t *testing.T) {
 	t.Parallel()
 	blocks := []content.Item{
 		item(content.Values{"kind": "text", "title": "From nine", "from": "2026-12-01T09:00"}),
@@ -49,7 +49,7 @@ func TestABlockIsShownFromItsBeginningUntilItsEndOnIndiasClock(t *testing.T) {
 	}
 }
 
-func TestABlockForSomeLanguagesIsShownInThoseOnly(t *testing.T) {
+func TestBlockIsShownInItsLanguagesOnly(t *testing.T) {
 	t.Parallel()
 	blocks := []content.Item{
 		item(content.Values{"kind": "text", "title": "Gujarati", "languages": []string{"gu"}}),
@@ -63,7 +63,7 @@ func TestABlockForSomeLanguagesIsShownInThoseOnly(t *testing.T) {
 	}
 }
 
-func TestAHeadingWithNothingBelowItIsNotShown(t *testing.T) {
+func TestEmptyHeadingIsNotShown(t *testing.T) {
 	t.Parallel()
 	blocks := []content.Item{
 		item(content.Values{"kind": "heading", "title": "Empty"}),
@@ -75,7 +75,7 @@ func TestAHeadingWithNothingBelowItIsNotShown(t *testing.T) {
 	assert.Equal(t, []string{"Offers", "Cake"}, titles(pageAt(moment(9, 0)).Shown(blocks)))
 }
 
-func TestWhatLeadsNowhereIsNotShown(t *testing.T) {
+func TestBlockWithoutTargetIsNotShown(t *testing.T) {
 	t.Parallel()
 	page := pageAt(moment(9, 0))
 	assert.Len(t, page.Shown(content.BuiltInBlocks()), len(content.BuiltInBlocks()))
@@ -85,7 +85,7 @@ func TestWhatLeadsNowhereIsNotShown(t *testing.T) {
 	assert.Equal(t, []Block{{Kind: "page", Part: "services", Href: "/services"}}, shown)
 }
 
-func TestAnAddressThatNoScreenStoresLeadsNobodyAnywhere(t *testing.T) {
+func TestUnsafeImportedLinkIsNotShown(t *testing.T) {
 	t.Parallel()
 	var blocks []content.Item
 	for _, address := range []string{"javascript:alert(1)", " vbscript:x", "j\na\tvascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "intent://x#Intent;end", "whatever:x"} {
@@ -97,7 +97,7 @@ func TestAnAddressThatNoScreenStoresLeadsNobodyAnywhere(t *testing.T) {
 	assert.Equal(t, []string{"shown", "shown", "shown", "shown", "shown"}, titles(pageAt(moment(9, 0)).Shown(blocks)))
 }
 
-func TestABlockThatNoScreenMakesIsNotShown(t *testing.T) {
+func TestMalformedImportedBlockIsNotShown(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, pageAt(moment(9, 0)).Shown([]content.Item{
 		item(content.Values{"kind": "page", "part": "phone"}),
@@ -107,7 +107,7 @@ func TestABlockThatNoScreenMakesIsNotShown(t *testing.T) {
 	}))
 }
 
-func TestALinkHasItsIconOrThatOfWhatItOpensAndNoPictureOfOthers(t *testing.T) {
+func TestLinkIconDependsOnItsScheme(t *testing.T) {
 	t.Parallel()
 	link := func(values content.Values) Block {
 		values["kind"] = "link"
@@ -123,7 +123,7 @@ func TestALinkHasItsIconOrThatOfWhatItOpensAndNoPictureOfOthers(t *testing.T) {
 	assert.Empty(t, link(content.Values{"image": "//elsewhere.in/spy.jpg", "address": "https://surya.in"}).Image)
 }
 
-func TestMomentsAreKnownInOrderAndOneThatHasComeHasPassed(t *testing.T) {
+func TestMomentsAreSorted(t *testing.T) {
 	t.Parallel()
 	all := MomentsOf([]content.Item{
 		item(content.Values{"from": "2026-12-01T11:00", "until": "2026-12-01T12:00"}),
@@ -140,7 +140,7 @@ func TestMomentsAreKnownInOrderAndOneThatHasComeHasPassed(t *testing.T) {
 	assert.False(t, comes)
 }
 
-func TestADraftStandsWhereItWillAndShowsWhateverItsTime(t *testing.T) {
+func TestDraftIsShownRegardlessOfItsSpan(t *testing.T) {
 	t.Parallel()
 	stored := content.BuiltInBlocks()
 	edited := (&Draft{ID: "portfolio", Changes: content.Changes{Values: content.Values{"title": "Our work", "from": "2030-01-01T00:00"}}}).Onto(stored)

@@ -7,16 +7,16 @@ import (
 	"parichay/locales"
 )
 
-// Draft is a block that is being written.
+// Draft is a block that is being edited.
 type Draft struct {
 	ID string `json:"id,omitempty" doc:"Absent when it is new"`
 	content.Changes
-	Primary locales.Lang `json:"-"` // what the owner writes in; of a block that is there, it is known
+	Primary locales.Lang `json:"-"` // primary language, for a new block
 }
 
-// Onto are the blocks with this one among them, without regard to when it begins and
-// ends: who writes it wants to see it. One that a save would refuse leaves them as
-// they are.
+// Onto returns the blocks with this draft among them. The draft's span is ignored,
+// because the owner wants to see it now. If a save would refuse the draft, items are
+// returned unchanged.
 func (d *Draft) Onto(items []content.Item) []content.Item {
 	next := slices.Clone(items)
 	i := slices.IndexFunc(next, func(b content.Item) bool { return b.ID == d.ID })

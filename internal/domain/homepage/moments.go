@@ -7,10 +7,10 @@ import (
 	"parichay/internal/domain/content"
 )
 
-// Moments are when what a page shows begins or ends to be shown, in order.
+// Moments are the times at which blocks begin or end to be shown, in order.
 type Moments []time.Time
 
-// MomentsOf lists those of some blocks.
+// MomentsOf lists the moments of the blocks.
 func MomentsOf(items []content.Item) (all Moments) {
 	for _, item := range items {
 		for _, key := range content.Blocks.Span {
@@ -23,7 +23,7 @@ func MomentsOf(items []content.Item) (all Moments) {
 	return all
 }
 
-// Last is the last one that has passed at a time, if one has.
+// Last returns the latest moment that is not after at, if any.
 func (m Moments) Last(at time.Time) (time.Time, bool) {
 	if n := m.passed(at); n > 0 {
 		return m[n-1], true
@@ -31,7 +31,7 @@ func (m Moments) Last(at time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Next is the first one that has not passed at a time, if one is still to come.
+// Next returns the first moment after at, if any.
 func (m Moments) Next(at time.Time) (time.Time, bool) {
 	if n := m.passed(at); n < len(m) {
 		return m[n], true
@@ -39,7 +39,7 @@ func (m Moments) Next(at time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// passed is how many have passed at a time: a moment has, once it is there.
+// passed is the number of moments that are not after at.
 func (m Moments) passed(at time.Time) int {
 	n, _ := slices.BinarySearchFunc(m, at, func(moment, at time.Time) int {
 		if moment.After(at) {

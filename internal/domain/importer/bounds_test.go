@@ -15,16 +15,16 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// What reading a file may take: memory as the sum of all allocations, so that the
-// figure does not depend on when the garbage collector runs, and time as the processor's,
-// so that it does not depend on what else the machine does.
+// Limits of reading a file. Memory is the sum of all allocations, so that it does not
+// depend on when the garbage collector runs. Time is CPU time, so that it does not
+// depend on other load of the machine.
 const (
 	largestFile = 4 << 20
-	mostMemory  = 48 << 20 // the request around it takes the rest of 64 MiB
+	mostMemory  = 48 << 20 // the request itself takes the rest of 64 MiB
 	mostTime    = 2 * time.Second
 )
 
-// measured reads a file and returns what that allocated.
+// measured reads a file and returns its allocations and CPU time.
 func measured(file string) (page Page, allocated uint64, took time.Duration) {
 	raw := []byte(file)
 	var before, after runtime.MemStats
@@ -42,12 +42,12 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// filled is a file of the largest size: unit repeated between head and tail.
+// filled returns a file of the largest size: unit repeated between head and tail.
 func filled(head, unit, tail string) string {
 	return head + strings.Repeat(unit, (largestFile-len(head)-len(tail))/len(unit)) + tail
 }
 
-// distinct is filled with units that differ by a number.
+// distinct is like filled, with units that differ by a number.
 func distinct(head, format, tail string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -62,10 +62,10 @@ func distinct(head, format, tail string) string {
 	return b.String()
 }
 
-// mhtml is the head of a page as phones save it.
+// mhtml is the head of a page saved by a phone.
 const mhtml = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"x\"\r\n\r\n"
 
-func TestAnyFileIsReadInBoundedMemoryAndTime(t *testing.T) { //nolint:paralleltest // it measures memory
+func TestReadIsBoundedInMemoryAndTime(t *testing.T) { //nolint:paralleltest // measures memory
 	const header, button, icon = `<div data-testid=LinkHeader>`, `<a class=button href=/>`, `<a data-testid=SocialIcon `
 	nested := strings.Repeat(header, 480)
 	comments := strings.Repeat(`</ a="b"c=">`, 900) + `">`
@@ -164,14 +164,14 @@ func assertBounded(t *testing.T, page Page) {
 	assert.LessOrEqual(t, len(page.Findings), maxFindings)
 	for _, f := range append(page.Findings, Finding{Title: page.Name, Text: page.About}) {
 		if grapheme.Count(f.Title) > maxTitle && f.Title != f.Address || grapheme.Count(f.Text) > maxText || len(f.Address) > maxAddress || len(f.Platform) > maxTitle {
-			t.Errorf("a finding is longer than its bounds: %d %d %d %d", len(f.Title), len(f.Text), len(f.Address), len(f.Platform))
+			t.Errorf("a finding exceeds its bounds: %d %d %d %d", len(f.Title), len(f.Text), len(f.Address), len(f.Platform))
 		}
 	}
 }
 
-// FuzzReadBounds looks for a text whose repetition takes more than its length allows. It
-// repeats a block of texts: a short text can cost much only because another ends the block.
-// The time of a small file decides whether the largest one is measured, too.
+// FuzzReadBounds looks for a text whose repetition exceeds the limits. It repeats a block
+// that ends with another text, because a short text may be expensive only in front of
+// it. The largest file is measured only if a small one is slow.
 func FuzzReadBounds(f *testing.F) {
 	for _, name := range []string{"linktree-links.html", "linktree-account.html", "linktree-drawn.html", "linkstack.json", "littlelink.html"} {
 		file, err := os.ReadFile("testdata/" + name)
@@ -189,7 +189,7 @@ func FuzzReadBounds(f *testing.F) {
 		const size = 32 << 10
 		file := blocks(size, head, unit, int(units), last, tail)
 		page, allocated, took := measured(file)
-		if most := uint64(mostMemory/3 + 8*len(file)); allocated > most { // as much as mostMemory where the file is the largest
+		if most := uint64(mostMemory/3 + 8*len(file)); allocated > most { // mostMemory for the largest file
 			t.Errorf("reading %d bytes allocated %d, more than %d", len(file), allocated, most)
 		}
 		assertBounded(t, page)
@@ -203,8 +203,8 @@ func FuzzReadBounds(f *testing.F) {
 	})
 }
 
-// blocks is a file of about a size: blocks between head and tail. A block is units times
-// unit, then last.
+// blocks returns a file of about size bytes: blocks between head and tail. A block is
+// unit repeated units times, then last.
 func blocks(size int, head, unit string, units int, last, tail string) string {
 	units = min(units, size/2/(len(unit)+1))
 	block := strings.Repeat(unit, units) + last

@@ -1,6 +1,6 @@
-// Package bring reads the pages other link-in-bio programs save or export, so that
-// an owner need not type their links again. It finds, and tells what the rules of
-// blocks and fields make of what it found; the owner chooses. It stores nothing.
+// Package importer reads saved pages and exports of other link-in-bio programs, so that
+// an owner need not retype links. It offers each finding as a block or a field, and the
+// owner chooses. It stores nothing.
 package importer
 
 import (
@@ -15,7 +15,7 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Kind is what a finding would become.
+// Kind is the type of a finding.
 type Kind string
 
 // The kinds.
@@ -24,9 +24,9 @@ const (
 	Heading Kind = "heading"
 	Video   Kind = "video"
 	Text    Kind = "text"
-	Social  Kind = "social" // a platform's icon
+	Social  Kind = "social" // an icon of a platform
 	Name    Kind = "name"   // of the page
-	About   Kind = "about"  // what it says of itself
+	About   Kind = "about"  // the page's description
 )
 
 // Source is the program a file comes from.
@@ -39,7 +39,7 @@ const (
 	LittleLink Source = "littlelink"
 )
 
-// Finding is one thing of a page, in its order.
+// Finding is one entry of a page.
 type Finding struct {
 	Kind     Kind   `json:"kind" enum:"link,heading,video,text,social,name,about"`
 	Title    string `json:"title"`
@@ -48,7 +48,7 @@ type Finding struct {
 	Platform string `json:"platform,omitempty" doc:"Of a social link: in small letters"`
 }
 
-// Page is what was found in a file.
+// Page is the content found in a file, in its order.
 type Page struct {
 	Source   Source    `json:"source" enum:"linktree,linkstack,littlelink"`
 	Name     string    `json:"name"`
@@ -56,8 +56,7 @@ type Page struct {
 	Findings []Finding `json:"findings"`
 }
 
-// What a page may hold: the longest of others are shorter, and what an owner looks
-// through one by one has an end.
+// Limits of a page. Real pages are shorter, and the owner reviews every finding.
 const (
 	maxFindings = 300
 	maxTitle    = 200
@@ -66,10 +65,10 @@ const (
 	maxAddress  = 2048
 )
 
-// ErrUnknown says that a file is none we can read.
-var ErrUnknown = errors.New("bring: no page of links is found in this file")
+// ErrUnknown means that the file has no known format.
+var ErrUnknown = errors.New("importer: no links found in this file")
 
-// Read finds what a saved page or an export holds.
+// Read returns the content of a saved page or an export, or ErrUnknown.
 func Read(file []byte) (Page, error) {
 	file = unpacked(bytes.TrimPrefix(file, []byte("\xef\xbb\xbf")))
 	var page Page
@@ -87,7 +86,7 @@ func Read(file []byte) (Page, error) {
 	return page, nil
 }
 
-// tidy drops what leads nowhere and what is there twice, and bounds the rest.
+// tidy drops duplicates and entries without a target, and bounds the rest.
 func tidy(all []Finding) []Finding {
 	kept := []Finding{}
 	for _, f := range all {
@@ -110,7 +109,7 @@ func tidy(all []Finding) []Finding {
 				continue
 			}
 			f.Title = cmp.Or(f.Title, f.Address)
-		case Name, About: // they are the page's own
+		case Name, About: // they belong to Page
 		}
 		if slices.Contains(kept, f) || len(kept) == maxFindings {
 			continue
@@ -120,14 +119,14 @@ func tidy(all []Finding) []Finding {
 	return kept
 }
 
-// videoHosts are those whose pages are one video, by what their addresses contain.
+// videoHosts are parts of URLs of single videos.
 var videoHosts = []string{"youtube.com/watch?", "youtu.be/", "youtube.com/shorts/", "instagram.com/reel/"}
 
 func isVideo(address string) bool {
 	return slices.ContainsFunc(videoHosts, func(host string) bool { return strings.Contains(address, host) })
 }
 
-// short is the beginning of a text, its words apart by single blanks.
+// short returns the beginning of a text, with single spaces between words.
 func short(text string, most int) string {
 	w := words{most: most * bytesALetter}
 	w.add([]byte(text))
@@ -135,16 +134,16 @@ func short(text string, most int) string {
 	return strings.TrimSpace(head)
 }
 
-// place is a number by which links are sorted; one that no program writes is the last.
+// place is a link's sort key. A number that is too long sorts last.
 func place(n json.Number) int64 {
 	if len(n) > len("-9223372036854775808") {
-		return math.MaxInt64 // the error of a longer one holds a copy of it
+		return math.MaxInt64 // the error of a long number would copy it
 	}
 	at, _ := n.Int64()
 	return at
 }
 
-// linkStackFile is what LinkStack exports: the links alone, or the whole account.
+// linkStackFile is an export of LinkStack: the links only, or the whole account.
 type linkStackFile struct {
 	Name  string              `json:"name"`
 	Page  string              `json:"littlelink_name"`
@@ -160,8 +159,8 @@ type linkStackLink struct {
 	Type     string      `json:"type"`
 }
 
-// The buttons of LinkStack that are no links, by their numbers; exports from before
-// it named types have those alone. An icon stands in the row of social links.
+// linkStackButtons are the ids of LinkStack's special buttons. Older exports have only
+// ids and no types. An icon belongs to the row of social links.
 var linkStackButtons = map[string]string{"42": "heading", "43": "spacer", "93": "text", "94": "icon", "6": "email", "44": "telephone"}
 
 func readLinkStack(file []byte) (page Page, found bool) {
@@ -188,7 +187,7 @@ func readLinkStack(file []byte) (page Page, found bool) {
 	return page, true
 }
 
-// withScheme is a link as it is dialled or written to.
+// withScheme adds the scheme of mail and phone links.
 func withScheme(kind, link string) string {
 	prefix := map[string]string{"email": "mailto:", "telephone": "tel:"}[kind]
 	if link == "" || prefix == "" || strings.HasPrefix(link, prefix) {

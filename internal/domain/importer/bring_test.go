@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPagesOfOthersAreReadLinkByLink(t *testing.T) {
+func TestReadFindsLinksOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]Page{
 		"linktree-links.html": {Linktree, "Surya Sarees", "Sarees from Surat", []Finding{
@@ -27,7 +27,7 @@ func TestPagesOfOthersAreReadLinkByLink(t *testing.T) {
 		"linktree-account.html": {Linktree, "tajibakery", "", []Finding{
 			{Link, "Order by phone", "", "tel:+919825098250", ""},
 			{Link, "Menu", "", "taji.example/menu", ""},
-			{Link, "Pay", "", "javascript:alert(1)", ""}, // the rule of blocks refuses it
+			{Link, "Pay", "", "javascript:alert(1)", ""}, // refused later by the rules of blocks
 			{Social, "https://x.com/tajibakery", "", "https://x.com/tajibakery", "twitter"},
 		}},
 		"linktree-drawn.html": {Linktree, "Hariyali Nursery", "", []Finding{
@@ -57,7 +57,7 @@ func TestPagesOfOthersAreReadLinkByLink(t *testing.T) {
 	}
 }
 
-func TestAPageAsPhonesSaveItIsReadLikeAnyOther(t *testing.T) {
+func TestReadUnpacksMHTML(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/linktree-drawn.html")
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func TestAPageAsPhonesSaveItIsReadLikeAnyOther(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-func TestAFileThatIsNoPageOfLinksIsRefused(t *testing.T) {
+func TestReadRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"", "{}", "[]", `{"links":null}`, `{"links":[]}`, "null", "<html><a href='https://a.in'>x</a></html>", "\x00\x01", "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/css\n\n--x--", `<script id="__NEXT_DATA__">{"props":`} {
 		_, err := Read([]byte(file))
@@ -84,7 +84,7 @@ func TestAFileThatIsNoPageOfLinksIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatIsFoundHasAnEnd(t *testing.T) {
+func TestFindingsAreBounded(t *testing.T) {
 	t.Parallel()
 	var file strings.Builder
 	file.WriteString(`<h1>` + strings.Repeat("n", 5000) + `</h1>`)

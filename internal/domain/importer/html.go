@@ -9,8 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// readHTML reads a page somebody saved from their browser: Linktree's, or one of
-// LittleLink's files.
+// readHTML reads a page saved from a browser: a Linktree or a LittleLink page.
 func readHTML(file []byte) (page Page, found bool) {
 	drawn, little := newPage(Linktree), newPage(LittleLink)
 	first := true
@@ -29,10 +28,11 @@ func readHTML(file []byte) (page Page, found bool) {
 	return little, len(little.Findings) > 0
 }
 
-// newPage is a page with room for all that is read: a finding stays where it is.
+// newPage returns a page with enough capacity that findings never move in memory:
+// collectors hold pointers to them.
 func newPage(from Source) Page { return Page{Source: from, Findings: make([]Finding, 0, maxRead)} }
 
-// linktreeLink is a link in the data a Linktree page is drawn from.
+// linktreeLink is a link in the embedded data of a Linktree page.
 type linktreeLink struct {
 	Type     string      `json:"type"`
 	Title    string      `json:"title"`
@@ -62,7 +62,7 @@ type linktreeData struct {
 	} `json:"props"`
 }
 
-// Linktree's names of what it draws otherwise than as a link.
+// linktreeKinds maps Linktree's types other than links.
 var linktreeKinds = map[string]Kind{"HEADER": Heading, "TEXT": Text, "YOUTUBE_VIDEO": Video, "VIDEO": Video}
 
 func readLinktree(data []byte) (page Page, found bool) {
@@ -101,14 +101,14 @@ func inOrder(links []linktreeLink) {
 	slices.SortStableFunc(links, func(a, b linktreeLink) int { return cmp.Compare(place(a.Position), place(b.Position)) })
 }
 
-// platformOf is a platform by the name others give it.
+// platformOf maps another program's name of a platform to ours.
 func platformOf(name string) string {
 	name = strings.ToLower(name)
 	return cmp.Or(map[string]string{"x": "twitter", "email_address": "email", "personal_website": "website"}[name], name)
 }
 
-// readDrawnLinktree reads a tag of a page that was saved without the data it was drawn
-// from.
+// readDrawnLinktree reads a tag of a Linktree page that was saved without its embedded
+// data.
 func (p *Page) readDrawnLinktree(e *element) (title *string) {
 	if len(p.Findings) == maxRead {
 		return nil
@@ -127,8 +127,7 @@ func (p *Page) readDrawnLinktree(e *element) (title *string) {
 	return nil
 }
 
-// readLittleLink reads a tag of a LittleLink page, whose buttons are links of the class
-// "button".
+// readLittleLink reads a tag of a LittleLink page, whose links have the class "button".
 func (p *Page) readLittleLink(e *element) (title *string) {
 	switch {
 	case len(p.Findings) == maxRead:
@@ -142,13 +141,13 @@ func (p *Page) readLittleLink(e *element) (title *string) {
 	return nil
 }
 
-// add returns where the title of a finding goes.
+// add appends a finding and returns a pointer to its title.
 func (p *Page) add(f Finding) (title *string) {
 	p.Findings = append(p.Findings, f)
 	return &p.Findings[len(p.Findings)-1].Title
 }
 
-// mailed is an address; one that is a bare e-mail address is written to.
+// mailed adds mailto: to a bare e-mail address.
 func mailed(address string) string {
 	if strings.Contains(address, "@") && !strings.Contains(address, "/") && !strings.Contains(address, ":") {
 		return "mailto:" + address

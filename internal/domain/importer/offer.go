@@ -13,8 +13,7 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Offer is what a finding would become: a block or a field's value, or neither, and
-// then why.
+// Offer is a finding as a block or as a field's value, or the issue that prevents both.
 type Offer struct {
 	Finding
 	Block   content.Values `json:"block,omitempty" doc:"The values of the block it would be"`
@@ -25,26 +24,26 @@ type Offer struct {
 	Issue   *fault.Issue   `json:"issue,omitempty" doc:"Why it can be neither"`
 }
 
-// Offers are what a page would bring along, in its order.
+// Offers are the offers of a page, in its order.
 type Offers struct {
 	Source Source  `json:"source" enum:"linktree,linkstack,littlelink"`
 	Offers []Offer `json:"offers"`
 	Room   int     `json:"room" doc:"How many more blocks the page takes"`
 }
 
-// Home is what a page would be brought to.
+// Home is the site that a page would be imported into.
 type Home struct {
 	Profile profile.Profile
-	Blocks  []content.Item // all there are, the hidden too
+	Blocks  []content.Item // all, including hidden ones
 }
 
-// Fields that are no social links, by what a page says of them.
+// fieldsOf maps kinds and platforms to fields other than social links.
 var fieldsOf = map[string]string{
 	string(Name): "brandName", string(About): "tagline",
 	"email": "contact.email", "phone": "contact.phone", "telephone": "contact.phone", "phone_number": "contact.phone",
 }
 
-// Offers says what becomes of a page.
+// Offers returns the offers of a page.
 func (h *Home) Offers(page Page) Offers {
 	all := Offers{Source: page.Source, Offers: []Offer{}, Room: max(0, content.Blocks.Most-len(h.Blocks))}
 	taken, known := map[string]bool{}, h.known()
@@ -61,8 +60,8 @@ func (h *Home) Offers(page Page) Offers {
 	return all
 }
 
-// offer tells what a finding becomes. A field takes the first that fits it: what comes
-// after that is a link.
+// offer returns the offer of a finding. The first finding for a field becomes the
+// field's value; later ones become links.
 func (h *Home) offer(f Finding, name string, taken map[string]bool) Offer {
 	target := fieldOf(f)
 	if target == nil || taken[target.Path] {
@@ -85,7 +84,7 @@ func (h *Home) offer(f Finding, name string, taken map[string]bool) Offer {
 	return o
 }
 
-// fieldOf is the field of the profile that a finding fits into, or nil.
+// fieldOf returns the profile field for a finding, or nil.
 func fieldOf(f Finding) *profile.Field {
 	path := fieldsOf[cmp.Or(f.Platform, string(f.Kind))]
 	if f.Kind == Social {
@@ -111,12 +110,12 @@ func fieldValue(f Finding, target *profile.Field) string {
 	return f.Address
 }
 
-// blockOffer is a finding as a block that the rules of blocks have cleaned.
+// blockOffer returns a finding as a block, cleaned by the rules of blocks.
 func blockOffer(f Finding, name string) Offer {
 	o := Offer{Finding: f}
 	values := blockValues(f, name)
 	item, err := content.Blocks.Patch(content.Item{}, content.Changes{Values: values})
-	if err != nil && f.Kind == Video { // one that cannot be shown as a video can be opened still
+	if err != nil && f.Kind == Video { // an unsupported video becomes a link
 		f.Kind = Link
 		values = blockValues(f, name)
 		item, err = content.Blocks.Patch(content.Item{}, content.Changes{Values: values})
@@ -132,8 +131,8 @@ func blockOffer(f Finding, name string) Offer {
 	return o
 }
 
-// blockValues are what a block is made with. What is too long is cut: the owner sees
-// it before it is stored.
+// blockValues returns a block's values. Long texts are cut; the owner sees them before
+// they are stored.
 func blockValues(f Finding, name string) content.Values {
 	cut := func(key, text string) string { return atMost(text, content.Blocks.Field(key).Bound()) }
 	switch f.Kind {
@@ -158,8 +157,8 @@ func blockValues(f Finding, name string) content.Values {
 	return values
 }
 
-// titled gives a text the title that a block needs and other programs do not ask for:
-// its first sentence where more follows, else the name of the page.
+// titled adds a title to a text, because text blocks need one: the first sentence if
+// more text follows, else the name of the page.
 func titled(f Finding, name string) (title, text string) {
 	if f.Title != "" && f.Title != f.Text {
 		return f.Title, f.Text
@@ -180,7 +179,7 @@ func atMost(text string, most int) string {
 	return strings.TrimSpace(head) + "…"
 }
 
-// known is what visitors of the page can press or read, by its identity.
+// known returns the identities of everything that the site already has.
 func (h *Home) known() map[string]bool {
 	all := map[string]bool{}
 	for _, b := range h.Blocks {
@@ -204,7 +203,7 @@ func (h *Home) known() map[string]bool {
 	return all
 }
 
-// identity is what two blocks have in common that are the same to a visitor.
+// identity is equal for two blocks that are the same to a visitor.
 func identity(b content.Values) string {
 	if address := cmp.Or(b.Text("address"), b.Text("video")); address != "" {
 		return sameAddress(address)
@@ -212,7 +211,7 @@ func identity(b content.Values) string {
 	return b.Text("kind") + " " + cmp.Or(b.Text("text"), b.Text("title"))
 }
 
-// sameAddress is alike for addresses that open the same, however they are written.
+// sameAddress normalizes a URL, so that two spellings of one URL are equal.
 func sameAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {

@@ -22,7 +22,7 @@ func offerOf(t *testing.T, h *Home, f Finding) Offer {
 	return all.Offers[0]
 }
 
-func TestAFindingBecomesTheBlockThatTheRulesOfBlocksMakeOfIt(t *testing.T) {
+func TestFindingBecomesABlock(t *testing.T) {
 	t.Parallel()
 	for f, want := range map[Finding]content.Values{
 		{Kind: Link, Title: "Menu", Address: "surya.in/menu"}:                             {"kind": "link", "title": "Menu", "address": "https://surya.in/menu"},
@@ -46,7 +46,7 @@ func TestAFindingBecomesTheBlockThatTheRulesOfBlocksMakeOfIt(t *testing.T) {
 	}
 }
 
-func TestWhatARuleRefusesIsOfferedAsNothingAndSaysWhy(t *testing.T) {
+func TestRefusedFindingHasAnIssue(t *testing.T) {
 	t.Parallel()
 	for address, f := range map[string]Finding{
 		"javascript:alert(1)":   {Kind: Link, Title: "Pay"},
@@ -66,7 +66,7 @@ func TestWhatARuleRefusesIsOfferedAsNothingAndSaysWhy(t *testing.T) {
 	assert.Equal(t, &fault.Issue{Field: "tagline", Code: fault.TooShort, Want: "4"}, short[1].Issue)
 }
 
-func TestIconsOfPlatformsBecomeFieldsEachOnceAndTheRestLinks(t *testing.T) {
+func TestFirstIconOfAPlatformBecomesAField(t *testing.T) {
 	t.Parallel()
 	h := fresh()
 	h.Profile.Phone = "+91 98250 98250"
@@ -93,10 +93,10 @@ func TestIconsOfPlatformsBecomeFieldsEachOnceAndTheRestLinks(t *testing.T) {
 	}, fields)
 	assert.Equal(t, "https://instagram.com/other", page[3].Block.Text("address"))
 	assert.False(t, page[4].There)
-	assert.True(t, page[6].There, "the same number, written otherwise")
+	assert.True(t, page[6].There, "the same number in another spelling")
 }
 
-func TestWhatThePageHasAlreadyIsToldHoweverItIsWritten(t *testing.T) {
+func TestExistingLinksAreRecognizedInAnySpelling(t *testing.T) {
 	t.Parallel()
 	h := fresh()
 	h.Profile.Instagram, h.Profile.Phone, h.Profile.Email = "https://instagram.com/surya", "98250 98250", "Hello@surya.example"
@@ -124,7 +124,7 @@ func TestWhatThePageHasAlreadyIsToldHoweverItIsWritten(t *testing.T) {
 	assert.True(t, instagram.There)
 }
 
-func TestWhatIsTooLongIsCutAtALetter(t *testing.T) {
+func TestLongTextsAreCutAtALetter(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ક્ષ", 200)
 	page := fresh().Offers(Page{Name: long, About: long, Findings: []Finding{{Kind: Link, Title: long, Text: long, Address: "surya.in"}, {Kind: Text, Title: long, Text: strings.Repeat(long, 4)}}})
@@ -140,7 +140,7 @@ func TestWhatIsTooLongIsCutAtALetter(t *testing.T) {
 	assert.Equal(t, []int{80, 160, 100, 120, 100, 600}, lengths)
 }
 
-func TestRoomIsWhatThePageTakesBesidesWhatItHas(t *testing.T) {
+func TestRoomIsTheNumberOfFreeBlocks(t *testing.T) {
 	t.Parallel()
 	h := fresh()
 	assert.Equal(t, content.Blocks.Most-len(content.BuiltInBlocks()), h.Offers(Page{}).Room)

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// What is looked at of such a file. A page is among the first parts.
+// Limits of MHTML files. The page is among the first parts.
 const (
 	maxHead  = 16 << 10 // bytes before the parts
 	maxParts = 1000
 )
 
-// unpacked is the page in a file as phones save it (MHTML: a mail whose first part of
-// HTML is the page, without its scripts); any other file is itself.
+// unpacked returns the page in an MHTML file, as phones save it: a mail whose first HTML
+// part is the page without scripts. Any other file is returned unchanged.
 func unpacked(file []byte) []byte {
 	if head := file[:min(len(file), maxHead)]; !bytes.Contains(head, []byte("\n\n")) && !bytes.Contains(head, []byte("\r\n\r\n")) {
 		return file

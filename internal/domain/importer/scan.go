@@ -12,18 +12,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// What is collected of a file, whatever the file holds. A file of 4 MB can have
-// millions of elements, and as much text below each of them.
+// Limits of the data collected from a file. A file of 4 MB can have a million nested
+// elements, each containing nearly all of its text.
 const (
 	maxRead       = 2000    // links of a file, before duplicates are dropped
-	maxOpen       = 8       // elements within each other whose text is collected
-	maxAttributes = 1000    // of a tag; the tokenizer stores the place of each
+	maxOpen       = 8       // nested elements whose text is collected
+	maxAttributes = 1000    // of a tag; the tokenizer stores the position of each
 	maxValue      = 8 << 10 // bytes of an attribute
-	bytesALetter  = 64      // more than any letter of any script has
+	bytesALetter  = 64      // more than a letter of any script takes
 )
 
-// element is a start tag, with the attributes that any reader looks at. They are good
-// until the next tag is read.
+// element is a start tag with the wanted attributes. They are valid until the next tag
+// is read.
 type element struct {
 	atom  atom.Atom
 	name  string
@@ -43,23 +43,23 @@ func (e *element) hasClass(name string) bool {
 	return false
 }
 
-// reader says of a start tag where the text of its element goes; nil is nowhere.
+// reader returns where to store the text of a start tag's element, or nil to ignore it.
 type reader func(*element) *string
 
-// collector gathers the text of an open element.
+// collector collects the text of an open element.
 type collector struct {
 	words
 	to   *string
 	name string
-	deep int // elements of the same name that are open within it
+	deep int // open elements of the same name inside it
 }
 
 // scan reads a page tag by tag. It calls script with the id and the text of each
-// script. It keeps no tree, which takes fifty times the memory of a hostile file.
+// script. It builds no tree, which would take fifty times the size of a hostile file.
 func scan(file []byte, script func(id, text []byte), readers ...reader) {
 	z := html.NewTokenizer(bytes.NewReader(file))
 	var e element
-	var id []byte // of the script that is open
+	var id []byte // of the open script
 	open := collectors{all: make([]collector, 0, maxOpen)}
 	defer open.finish(func(*collector) bool { return true })
 	next := filter{budget: len(file)}
@@ -109,7 +109,7 @@ func (e *element) read(z *html.Tokenizer) {
 	}
 }
 
-// collectors are those of the open elements, outermost first.
+// collectors are the collectors of the open elements, outermost first.
 type collectors struct{ all []collector }
 
 func (open *collectors) begin(name string, to *string) {
@@ -117,7 +117,7 @@ func (open *collectors) begin(name string, to *string) {
 		return
 	}
 	open.all = open.all[:len(open.all)+1]
-	c := &open.all[len(open.all)-1] // its room is used again
+	c := &open.all[len(open.all)-1] // reuses its buffer
 	*c = collector{words: words{text: c.text[:0], most: maxText * bytesALetter}, to: to, name: name}
 }
 
@@ -149,8 +149,8 @@ func (c *collector) ends(name []byte) bool {
 	return c.deep < 0
 }
 
-// endsBefore reports whether a start tag closes the element, as in HTML's rules: links,
-// headings and paragraphs do not stand within their like.
+// endsBefore reports whether a start tag closes the element, by HTML's rules: links,
+// headings and paragraphs do not nest.
 func (c *collector) endsBefore(e *element) bool {
 	switch {
 	case c.name == "p" && closesParagraph[e.atom]:
@@ -164,8 +164,7 @@ func (c *collector) endsBefore(e *element) bool {
 	return false
 }
 
-// closesParagraph are the elements before and at whose end a paragraph ends without an
-// end tag of its own.
+// closesParagraph are the elements whose start or end tag closes an open paragraph.
 var closesParagraph = func() map[atom.Atom]bool {
 	all := map[atom.Atom]bool{}
 	for _, a := range []atom.Atom{
@@ -186,11 +185,11 @@ var isRawText = map[atom.Atom]bool{
 
 const blank = " \t\n\r\f"
 
-// filter looks at each tag before the tokenizer reads it. It looks at no byte twice if it
-// finds the same tags as the tokenizer. The budget keeps it linear if it does not.
+// filter checks each tag before the tokenizer reads it. If it finds the same tags as the
+// tokenizer, it checks no byte twice. If not, the budget keeps its time linear.
 type filter struct {
 	raw    atom.Atom // the raw-text element that the last tag opened, or 0
-	budget int       // bytes it may still look at
+	budget int       // bytes that it may still check
 }
 
 // allows reports whether the tokenizer may read the token at the beginning of a text.
@@ -241,7 +240,7 @@ func measureTag(tag []byte) (length, attributes int) {
 	return len(tag) - len(text), attributes
 }
 
-// after is what begins with the first of some characters.
+// after returns the text from the first of the stop characters on.
 func after(text []byte, stops string) []byte {
 	i := bytes.IndexAny(text, stops)
 	if i < 0 {
@@ -250,7 +249,7 @@ func after(text []byte, stops string) []byte {
 	return text[i:]
 }
 
-// words joins texts by single blanks, and drops what is beyond its bound.
+// words joins words with single spaces, up to most bytes.
 type words struct {
 	text []byte
 	most int
@@ -268,7 +267,7 @@ func (w *words) add(text []byte) {
 	}
 }
 
-// cut is the beginning of a text, without a part of a rune at its end.
+// cut returns the beginning of a text, without cutting a rune.
 func cut(text []byte, most int) []byte {
 	if len(text) <= most {
 		return text
@@ -279,7 +278,7 @@ func cut(text []byte, most int) []byte {
 	return text[:most]
 }
 
-// plain is the text of some HTML.
+// plain returns the text of an HTML fragment.
 func plain(text string) (found string) {
 	scan([]byte("<body>"+text), func([]byte, []byte) {}, func(e *element) *string {
 		if e.atom == atom.Body {
@@ -290,8 +289,8 @@ func plain(text string) (found string) {
 	return found
 }
 
-// some are the first elements of a JSON array. Where a member is repeated, its first
-// array counts.
+// some holds the first elements of a JSON array. If a member is repeated, its first
+// array is used.
 type some[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.

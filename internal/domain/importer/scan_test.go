@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// wellFormed writes an element that browsers write, with some elements in it.
+// wellFormed writes a random well-formed element with nested elements.
 func wellFormed(b *strings.Builder, r *rand.Rand, depth int, phrasing, linked bool) {
 	if depth == 0 || r.IntN(3) == 0 {
 		b.WriteString([]string{"Sarees &amp; more ", "કિંમત\n", " ", "<!-- x -->", "<br>", "<style>.a{}</style>", "<script>1<2</script>", "5 &lt; 6", "<svg><title>Icon</title><path d=''/></svg>"}[r.IntN(9)])
@@ -39,7 +39,7 @@ func wellFormed(b *strings.Builder, r *rand.Rand, depth int, phrasing, linked bo
 	b.WriteString("</" + name + ">")
 }
 
-// tree calls readers with the elements of a page, with the whole text of each.
+// tree calls read with every element of a parsed page and sets the text that it asks for.
 func tree(t *testing.T, file string, page *Page, read reader) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(file))
@@ -67,7 +67,7 @@ func tree(t *testing.T, file string, page *Page, read reader) {
 	page.Findings = tidy(page.Findings)
 }
 
-func TestScanFindsWhatABrowserFindsInWellFormedPages(t *testing.T) {
+func TestScanAgreesWithATreeParser(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	findings := 0
@@ -91,7 +91,7 @@ func TestScanFindsWhatABrowserFindsInWellFormedPages(t *testing.T) {
 	assert.Greater(t, findings, 2000)
 }
 
-func TestATagWithManyAttributesIsNotRead(t *testing.T) {
+func TestFilterRefusesTagsWithManyAttributes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"":                 false,
@@ -112,7 +112,7 @@ func TestATagWithManyAttributesIsNotRead(t *testing.T) {
 	}
 }
 
-func TestTheFilterReadsNoMoreThanItsBudget(t *testing.T) {
+func TestFilterKeepsItsBudget(t *testing.T) {
 	t.Parallel()
 	f := filter{budget: len("<a b>")}
 	assert.True(t, f.allows([]byte("<a b>")))
@@ -120,7 +120,7 @@ func TestTheFilterReadsNoMoreThanItsBudget(t *testing.T) {
 	assert.True(t, f.allows([]byte("text")))
 }
 
-func TestTheFilterFindsTheTagsOfTheTokenizer(t *testing.T) {
+func TestFilterAgreesWithTheTokenizer(t *testing.T) {
 	t.Parallel()
 	pieces := []string{
 		"<", "</", "<!", "<!--", "-->", "<?", ">", "/>", "/", "=", `"`, "'", " ", "\n", "\f", "\r", "\x00", "\xff", "\u017f", "1", "a", "B", "a=", ` c="`, "<a", "</a", "<a ", "</ ",

@@ -6,8 +6,8 @@ import (
 	"parichay/locales"
 )
 
-// Answer is what the owner may say, in one language; every text is meant to be
-// changed before it is sent.
+// Answer holds suggested replies for the owner in one language. The owner edits them
+// before sending.
 type Answer struct {
 	Call    string `json:"call" doc:"How to begin the call"`
 	Chat    string `json:"chat"`
@@ -15,7 +15,7 @@ type Answer struct {
 	Mail    string `json:"mail"`
 }
 
-// Answer proposes how to answer in a language.
+// Answer suggests replies to the lead in a language.
 func (l Lead) Answer(lang locales.Lang, brand, reference string) Answer {
 	topic := strings.Join(l.Services, ", ")
 	if topic == "" {
@@ -27,8 +27,8 @@ func (l Lead) Answer(lang locales.Lang, brand, reference string) Answer {
 	return Answer{Call: text("answer.call"), Chat: text("answer.chat"), Subject: text("answer.subject"), Mail: text("answer.mail")}
 }
 
-// Greeting is what a visitor who goes on in the chat says first: it carries the
-// reference, so that the owner knows which message it belongs to.
+// Greeting is the first chat message of a visitor who continues on WhatsApp. It carries
+// the reference, so that the owner can match it to the lead.
 func Greeting(lang locales.Lang, reference string) string {
 	return locales.Text(lang, "answer.greeting", "reference", reference)
 }

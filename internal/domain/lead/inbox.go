@@ -12,24 +12,26 @@ import (
 	"parichay/locales"
 )
 
-// Arrival is a lead at the door: what the store needs to take it in exactly once
-// and to put it where it belongs.
+// Arrival is a lead that was just sent, with everything the store needs to store it
+// exactly once, in the inbox or in quarantine.
 type Arrival struct {
 	Lead
-	Prefix  string   // of its reference
-	Key     string   // made once a message by the sender; the same key again is the same message
-	Network []byte   // where it came from, hidden; nil for the owner
-	Wide    []byte   // the same of its neighbourhood, if that is wider
-	Nonce   []byte   // of the form's token, to be used once; nil when there was none
-	Proven  bool     // puzzles were asked for and solved
-	Flag    Reason   // why it is suspected already; empty when it is not
-	Most    *float64 // refuse it if it is new and more than that reached the inbox lately: its form must ask for more; nil: never
-	NoRoom  bool     // quarantine is full: refuse it if it is suspect, and new
-	Notify  bool     // tell the owner by mail
-	AnHour  int      // how many messages the site expects within an hour; 0: as most sites
+	Prefix  string // of its reference
+	Key     string // idempotency key: the sender makes one for each message
+	Network []byte // hash of the sender's network; nil for the owner
+	Wide    []byte // hash of the wider subnet, if there is one
+	Nonce   []byte // of the form's token, which is valid once; nil without a token
+	Proven  bool   // a proof of work was required and given
+	Flag    Reason // why it is suspected to be spam; empty if it is not
+	// Most is the greatest recent load of the inbox (see Receipt.Heat) that this lead's
+	// proof of work is good for. A new lead is refused if the load is higher. Nil: no limit.
+	Most   *float64
+	NoRoom bool // quarantine is full: refuse it if it is new and suspect
+	Notify bool // notify the owner by mail
+	AnHour int  // how many messages the site expects in an hour; 0: the usual number
 }
 
-// Room is how many may come from the arrival's network within an hour.
+// Room is how many leads the arrival's network may send in an hour.
 func (a Arrival) Room() int {
 	room := NetworkAnHour
 	if a.Proven {
@@ -38,36 +40,36 @@ func (a Arrival) Room() int {
 	return int(float64(room) * Scale(a.AnHour))
 }
 
-// TextRoom is how often the arrival's text may come within a day.
+// TextRoom is how often the arrival's text may arrive in a day.
 func (a Arrival) TextRoom() int { return int(TextADay * Scale(a.AnHour)) }
 
-// Verdict is what the store decided about an arrival.
+// Verdict is the store's decision about an arrival.
 type Verdict string
 
-// The verdicts. Only what is New was stored by this arrival.
+// The verdicts. Only New means that this arrival was stored.
 const (
 	New       Verdict = "new"
-	Known     Verdict = "known"      // the same message came before, under the same key
-	KeyTaken  Verdict = "key_taken"  // another message came under this key
-	TokenUsed Verdict = "token_used" // another message used this form's token
-	NoRoom    Verdict = "no_room"    // suspect, and quarantine was full
-	Harder    Verdict = "harder"     // its token asked for too little
+	Known     Verdict = "known"      // the same message arrived earlier with the same key
+	KeyTaken  Verdict = "key_taken"  // another message has this key
+	TokenUsed Verdict = "token_used" // another message has used this form's token
+	NoRoom    Verdict = "no_room"    // suspect, and quarantine is full
+	Harder    Verdict = "harder"     // its token's proof of work is too easy by now
 )
 
-// Receipt is what became of an arrival.
+// Receipt is the result of storing an arrival.
 type Receipt struct {
 	Verdict Verdict
 	ID      int64
 	Prefix  string  // of its reference
-	Flag    Reason  // why it is in quarantine; empty when it is in the inbox
-	Heat    float64 // how much reached the inbox lately, on all replicas; 0 where nothing was asked
+	Flag    Reason  // why it is in quarantine; empty if it is in the inbox
+	Heat    float64 // recent load of the inbox on all replicas; 0 if it was not queried
 }
 
-// Quarantined reports whether the arrival took room in quarantine.
+// Quarantined reports whether the arrival was stored in quarantine.
 func (r Receipt) Quarantined() bool { return r.Verdict == New && r.Flag != "" }
 
-// CoolsBy is how long it takes until what reached the inbox counts half for how hard the
-// next puzzles are; Heating is how many of the last ones are counted.
+// CoolsBy is the half-life of a lead's weight in the inbox load, which sets the
+// difficulty of the proof of work. Heating is how many of the latest leads count.
 const (
 	CoolsBy = 10 * time.Minute
 	Heating = 128
@@ -77,18 +79,18 @@ const (
 type Stored struct {
 	Lead
 	ID       int64
-	Prefix   string // of its reference; empty for one from before they were kept
+	Prefix   string // of its reference; empty for leads of versions that did not store it
 	Status   Status
 	Flag     Reason
 	Created  time.Time
 	MailedAt *time.Time
-	Value    *int64     // in whole rupees; nil when nobody told it
-	WonAt    *time.Time // nil unless it is won
-	ByHand   bool       // the owner wrote it down
-	Channel  string     // how it came
+	Value    *int64     // in whole rupees; nil if unknown
+	WonAt    *time.Time // nil unless won
+	ByHand   bool       // the owner entered it
+	Channel  string     // where it came from
 }
 
-// Due is when the promise made with it ends; nil when nothing is promised, or any more.
+// Due is the deadline of the promised answer, or nil if no answer is due.
 func (l Stored) Due() *time.Time {
 	if l.Status != Pending || l.ByHand || !l.Kind.Promised() {
 		return nil
@@ -96,8 +98,8 @@ func (l Stored) Due() *time.Time {
 	return new(Due(l.Created))
 }
 
-// Counts is how many leads there are of each status and form, when the one that
-// waits longest came, and how many of the last week's spam only lack a solved puzzle.
+// Counts holds the number of leads by status and form, the arrival time of the lead
+// that waits longest, and how many of last week's spam only lack a proof of work.
 type Counts struct {
 	of       map[Status]map[Kind]int
 	waiting  int
@@ -105,9 +107,9 @@ type Counts struct {
 	Unsolved int
 }
 
-// Add counts n leads, the first of which came at that time; promised says whether
-// they were told to wait for an answer.
-func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { //nolint:revive // it is what is counted
+// Add counts n leads, of which the first arrived at first. promised is whether their
+// senders were promised an answer.
+func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { //nolint:revive // promised is a property of the leads, not a control flag
 	if c.of == nil {
 		c.of = map[Status]map[Kind]int{}
 	}
@@ -124,7 +126,7 @@ func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { 
 	}
 }
 
-// Rows is how many a list of that status and form has; without a form, of all.
+// Rows is the number of leads with a status and a form; an empty form means all.
 func (c *Counts) Rows(s Status, k Kind) (n int) {
 	for kind, of := range c.of[s] {
 		if k == "" || k == kind {
@@ -134,10 +136,10 @@ func (c *Counts) Rows(s Status, k Kind) (n int) {
 	return n
 }
 
-// Waiting is how many were promised an answer and have none yet.
+// Waiting is the number of leads that were promised an answer and have none yet.
 func (c *Counts) Waiting() int { return c.waiting }
 
-// Person is somebody as they named themselves in some of their messages.
+// Person is a sender, as named in one or more of their messages.
 type Person struct {
 	Name     string    `json:"name"`
 	Email    string    `json:"email"`
@@ -146,8 +148,8 @@ type Person struct {
 	LastAt   time.Time `json:"lastAt"`
 }
 
-// Step is something that happened to a lead since it came: it was moved, or the
-// owner wrote a note or what it is worth.
+// Step is an entry of a lead's history: the owner changed its status, wrote a note or
+// set its value.
 type Step struct {
 	At     time.Time `json:"at"`
 	Action string    `json:"action" enum:"moved,noted,valued"`
@@ -157,13 +159,14 @@ type Step struct {
 	Value  *int64    `json:"value,omitempty" doc:"In whole rupees; absent when it was taken back"`
 }
 
-// Place is where in a list a page ended.
+// Place is the cursor at the end of a page of a list.
 type Place struct {
 	Created time.Time
 	ID      int64
 }
 
-// Query picks leads: an empty part picks all, but an empty status all except spam.
+// Query selects leads. An empty part selects all leads, but an empty status excludes
+// spam.
 type Query struct {
 	Status Choice
 	Kind   Kind
@@ -174,9 +177,9 @@ type Query struct {
 
 var referencePattern = regexp.MustCompile(`(?i)^[a-z]{2,3}-([0-9]+)$`)
 
-// Needle is the text to search for: a reference by its number, a phone number by its
-// digits in any spacing, other text as it was typed. The database folds case, because
-// only it knows which letters it folded in the stored text.
+// Needle is the text to search for: the number of a reference, the digits of a phone
+// number, any other text as typed. The database folds case, because only it knows how
+// it folded the stored text.
 func (q Query) Needle() string {
 	text := strings.Join(strings.Fields(norm.NFC.String(q.Text)), " ")
 	if m := referencePattern.FindStringSubmatch(text); m != nil {
@@ -188,8 +191,8 @@ func (q Query) Needle() string {
 	return text
 }
 
-// Notice asks for the owner to be told of a lead. It is a job's arguments and
-// carries only the number, so that erasing a person leaves nothing in the queue.
+// Notice holds the arguments of the job that notifies the owner of a lead. It carries
+// only the lead's id, so that erasing a person leaves nothing in the queue.
 type Notice struct {
 	ID int64 `json:"id"`
 }
@@ -197,7 +200,7 @@ type Notice struct {
 // Kind names the job in the queue.
 func (Notice) Kind() string { return "lead_notice" }
 
-// TestMail asks for a test mail to the owner. It is a job's arguments.
+// TestMail holds the arguments of the job that sends the owner a test mail.
 type TestMail struct{}
 
 // Kind names the job in the queue.
@@ -208,29 +211,29 @@ type Delivery string
 
 // The states of delivery.
 const (
-	Delivered    Delivery = "ok"             // the last mail was sent, or none was tried yet
-	Failing      Delivery = "failing"        // the last try failed, and no mail was sent since
-	NoMailServer Delivery = "no_mail_server" // the operator has configured none
+	Delivered    Delivery = "ok"             // the last mail was sent, or none was attempted yet
+	Failing      Delivery = "failing"        // the last attempt failed, and no mail was sent since
+	NoMailServer Delivery = "no_mail_server" // none is configured
 )
 
-// All lists them.
+// All lists the states.
 func (Delivery) All() []Delivery { return []Delivery{Delivered, Failing, NoMailServer} }
 
-// What is a change of the inbox.
+// What is the type of a change of the inbox.
 type What string
 
-// The changes.
+// The types of changes.
 const (
 	Came    What = "new"
 	Changed What = "changed"
 	Removed What = "removed"
-	Resync  What = "resync" // some may have been missed: read again
+	Resync  What = "resync" // changes may have been missed: reload the inbox
 )
 
-// All lists them.
+// All lists the types.
 func (What) All() []What { return []What{Came, Changed, Removed, Resync} }
 
-// Change is what every replica hears when the inbox changed.
+// Change notifies every replica that the inbox changed.
 type Change struct {
 	What What  `json:"what" doc:"resync: something may have been missed, read again"`
 	ID   int64 `json:"id,omitempty"`

@@ -17,26 +17,26 @@ import (
 	"parichay/locales"
 )
 
-func TestL1OnlyLegalMovesAreMade(t *testing.T) {
+func TestL1OnlyLegalMovesAreAllowed(t *testing.T) {
 	t.Parallel()
 	illegal := map[string]bool{"won lost": true, "won spam": true, "lost won": true, "lost spam": true, "spam won": true, "spam lost": true}
 	for _, from := range Status("").All() {
 		for _, to := range Status("").All() {
 			want := from == to || !illegal[string(from)+" "+string(to)]
 			assert.Equal(t, want, from.MayBecome(to), "%s to %s", from, to)
-			assert.Equal(t, want, to.MayBecome(from), "%s to %s can be undone", from, to)
+			assert.Equal(t, want, to.MayBecome(from), "%s to %s must be reversible", from, to)
 		}
 	}
 	assert.False(t, Pending.MayBecome("lost and found"))
 }
 
-func TestTheAnswerIsDueADayAfterTheMessage(t *testing.T) {
+func TestAnswerIsDueAfterOneDay(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 14, 18, 30, 0, 0, time.UTC)
 	assert.Equal(t, time.Date(2026, 11, 15, 18, 30, 0, 0, time.UTC), Due(at))
 }
 
-func TestASearchFindsReferencesAndPhoneNumbersHoweverTheyAreTyped(t *testing.T) {
+func TestNeedleNormalizesSearchText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"૯૮૨૫૦ ૧૨૩૪૫": "9825012345",
@@ -47,13 +47,13 @@ func TestASearchFindsReferencesAndPhoneNumbersHoweverTheyAreTyped(t *testing.T) 
 	}
 }
 
-func TestAnAnswerIsProposedInEveryLanguageAndNamesPeopleAsTheyAre(t *testing.T) {
+func TestAnswerDoesNotExpandVisitorText(t *testing.T) {
 	t.Parallel()
 	l := Lead{Kind: Quote, Name: "{brand} Bakery", Services: []string{"SEO", "Ads"}}
 	for _, lang := range locales.All {
 		a := l.Answer(lang, "Digital Market", "DM-1042")
 		for _, text := range []string{a.Call, a.Chat, a.Mail} {
-			assert.Contains(t, text, "{brand} Bakery", "what the visitor typed is not a placeholder")
+			assert.Contains(t, text, "{brand} Bakery", "a visitor's text must not be expanded as a placeholder")
 			assert.Contains(t, text, "SEO, Ads")
 			assert.Contains(t, text, "Digital Market")
 		}
@@ -63,7 +63,7 @@ func TestAnAnswerIsProposedInEveryLanguageAndNamesPeopleAsTheyAre(t *testing.T) 
 	}
 }
 
-func TestAnExportedCellIsNeverAFormula(t *testing.T) {
+func TestWriteCSVEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	for _, cell := range []string{"=1+1", "+91", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠x"} {
 		assert.Equal(t, "'"+cell, readBack(t, cell), "%q", cell)
@@ -74,16 +74,15 @@ func TestAnExportedCellIsNeverAFormula(t *testing.T) {
 	for cell, want := range map[string]string{
 		"x;=1": "x;'=1", "x; =1": "x; '=1", `x;"=1"`: `x;"'=1"`, "we need\n- posters": "we need\n'- posters", "a\t@x": "a\t'@x", ";;+1": ";;'+1",
 	} {
-		assert.Equal(t, want, readBack(t, cell), "with semicolons or tabs for separators this cell would begin anew: %q", cell)
+		assert.Equal(t, want, readBack(t, cell), "a program that splits at semicolons or tabs would see a new cell: %q", cell)
 	}
 	for _, cell := range []string{"", "Bakery", `says "hi", twice`, "two\nlines", "a=b", "1; 2", "१२३", "ક્ષ"} {
 		assert.Equal(t, cell, readBack(t, cell), "%q", cell)
 	}
 }
 
-// TestARowHasNoFormulaWhicheverSeparatorItIsReadWith is red without the second half of the
-// pattern formula: for "|" and what hides the sign.
-func TestARowHasNoFormulaWhicheverSeparatorItIsReadWith(t *testing.T) {
+// Fails if harmless ignores "|" or the characters that hide a sign.
+func TestWriteCSVEscapesFormulasForEverySeparator(t *testing.T) {
 	t.Parallel()
 	for _, cell := range []string{
 		"a;=1", `a";"=1`, "a; \"=1", "a|=1", "a\t=1", "a\u2028=1", "a\u0085=1", "a;\u200b=1", "a;\u202e=1", "a;\u3000=1", "\ufeff=1", "a;\v=1", `=1`, `";=1;"`, "a;'=1", ";;|=1", "a\r\n;=1",
@@ -105,7 +104,7 @@ func TestARowHasNoFormulaWhicheverSeparatorItIsReadWith(t *testing.T) {
 	}
 }
 
-func TestAnExportedPhoneNumberStaysAsItIsDialled(t *testing.T) {
+func TestExportedPhoneStaysDialable(t *testing.T) {
 	t.Parallel()
 	for phone, want := range map[string]string{
 		"":                   "",
@@ -125,22 +124,22 @@ func TestAnExportedPhoneNumberStaysAsItIsDialled(t *testing.T) {
 	} {
 		got := spread(phone)
 		assert.Equal(t, want, got, phone)
-		assert.Equal(t, field.Dialled(phone), field.Dialled(strings.NewReplacer("(+", "+").Replace(got)), "it reaches the same person")
-		assert.Equal(t, got, harmless(got), "no apostrophe is needed")
+		assert.Equal(t, field.Dialled(phone), field.Dialled(strings.NewReplacer("(+", "+").Replace(got)), "the dialled number must not change")
+		assert.Equal(t, got, harmless(got), "must not need an apostrophe")
 		_, err := strconv.ParseFloat(got, 64)
-		require.Error(t, err, "no number to calculate with")
+		require.Error(t, err, "must not parse as a number")
 	}
 }
 
-func TestAnExportSpeaksTheReadersLanguage(t *testing.T) {
+func TestExportIsTranslated(t *testing.T) {
 	t.Parallel()
 	l := Stored{Lead: Lead{Kind: Portfolio, Company: "Mills", Message: "Portfolio request from Mills", Language: "gu"}, Status: Won, Flag: Trapped}
 	for _, lang := range locales.All {
 		headings, cells := CSVHeadings(lang), l.CSVRow(lang, "DM-1", []Step{{Note: "one"}, {Action: "moved"}, {Note: "two"}})
 		require.Len(t, cells, len(headings))
 		for i, heading := range headings {
-			assert.NotContains(t, heading, ".", "every heading is a word, %s", lang)
-			assert.Equal(t, i, slices.Index(headings, heading), "and no two are the same: %s", heading)
+			assert.NotContains(t, heading, ".", "a heading must be translated, %s", lang)
+			assert.Equal(t, i, slices.Index(headings, heading), "duplicate heading: %s", heading)
 		}
 		all := strings.Join(cells, "|")
 		for _, key := range []string{"kind.portfolio_request", "status.won", "flag.trapped"} {
@@ -151,7 +150,7 @@ func TestAnExportSpeaksTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// cuts is where programs may see a cell end.
+// cuts matches the places where a program may end a cell.
 var cuts = regexp.MustCompile(`[;\t\r\n]|","`)
 
 func FuzzCSV(f *testing.F) {
@@ -159,11 +158,11 @@ func FuzzCSV(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, cell string) {
-		cell = strings.ReplaceAll(cell, "\r", "") // what is kept has none, and encoding/csv reads \r\n as \n
+		cell = strings.ReplaceAll(cell, "\r", "") // stored texts have none, and encoding/csv reads \r\n as \n
 		require.Equal(t, harmless(cell), readBack(t, cell))
 		var row strings.Builder
 		require.NoError(t, WriteCSV(&row, "first", cell, "last"))
-		// However a program cuts it, quotes or not.
+		// For every way to split the row, with or without regard to quotes.
 		for _, piece := range cuts.Split(row.String(), -1) {
 			begins := strings.TrimLeft(piece, " \f\"\u00a0")
 			assert.NotEqual(t, 0, strings.IndexAny(begins, signs), "%q", begins)

@@ -1,6 +1,6 @@
-// Package lead is a message somebody left for the business: which forms there
-// are, what they must contain, which roads a message may take, what makes one
-// look like spam, and how it is answered. It stores and sends nothing.
+// Package lead defines leads, the messages that visitors send to the business: forms
+// and their rules, statuses, spam signals, form tokens, replies and exports. It stores
+// and sends nothing.
 package lead
 
 import (
@@ -15,7 +15,7 @@ import (
 	"parichay/locales"
 )
 
-// Kind is the form a lead came through; the specification's feedback_type.
+// Kind is the form that a lead was sent with; the specification's feedback_type.
 type Kind string
 
 // The forms.
@@ -25,10 +25,10 @@ const (
 	OwnerFeedback Kind = "owner_feedback"
 )
 
-// All lists them.
+// All lists the forms.
 func (Kind) All() []Kind { return []Kind{Quote, Portfolio, OwnerFeedback} }
 
-// portfolioRating is what the specification writes with a portfolio request.
+// portfolioRating is the rating that the specification stores with a portfolio request.
 const portfolioRating = 5
 
 // Lead is one message.
@@ -40,20 +40,20 @@ type Lead struct {
 	Language                             locales.Lang
 	Page                                 string
 
-	// How it came. Not part of the message: a retry that tells them differently is
+	// Where it came from. These are not part of the message: a retry with other values is
 	// still the same message.
-	Source  string `json:"-"` // what led the visitor here, such as instagram.com; empty when nothing did
+	Source  string `json:"-"` // the referrer, such as instagram.com; empty if there was none
 	Consent string `json:"-"` // version of the consent text the visitor saw
 }
 
-// maxServices bounds the list of a quote; a business offers a handful. All of them
-// together are no longer than a short text.
+// maxServices is the greatest number of services of a quote; a business offers a
+// handful. chosenRule bounds their total length.
 const maxServices = 20
 
 var (
 	nameRule     = field.Rule{Kind: field.Text, Max: 120}
 	emailRule    = field.Rule{Kind: field.Email}
-	signInRule   = field.Rule{Kind: field.Text, Max: 254} // the owner cannot mend it here
+	signInRule   = field.Rule{Kind: field.Text, Max: 254} // lenient: the owner cannot correct the sign-in address here
 	phoneRule    = field.Rule{Kind: field.Phone}
 	noPhoneRule  = field.Rule{Kind: field.Phone, Optional: true}
 	companyRule  = field.Rule{Kind: field.Text, Max: 160}
@@ -64,8 +64,8 @@ var (
 	noteRule     = field.Rule{Kind: field.Multiline, Max: 4000}
 )
 
-// Clean returns the lead as it will be kept, or fault.Invalid naming every field
-// that is refused.
+// Clean returns the lead as it will be stored, or fault.Invalid with every field that
+// is refused.
 func (l Lead) Clean() (Lead, error) {
 	var issues []fault.Issue
 	check := func(rule field.Rule, key string, value *string) {
@@ -110,7 +110,7 @@ func (l Lead) Clean() (Lead, error) {
 	}
 	check(shortRule, "edition", &l.Edition)
 	check(shortRule, "page", &l.Page)
-	l.Source, l.Consent = aside(l.Source), aside(l.Consent)
+	l.Source, l.Consent = cleanOrEmpty(l.Source), cleanOrEmpty(l.Consent)
 	l.Language, _ = locales.Parse(string(l.Language))
 	if len(issues) > 0 {
 		return Lead{}, fault.Invalid{Issues: issues}
@@ -118,9 +118,9 @@ func (l Lead) Clean() (Lead, error) {
 	return l, nil
 }
 
-// aside keeps what the page tells about itself; what cannot be kept is left out,
-// because no visitor could mend it.
-func aside(text string) string {
+// cleanOrEmpty cleans a value that the page adds automatically. An invalid value becomes
+// empty, because the visitor could not correct it.
+func cleanOrEmpty(text string) string {
 	cleaned, issue := shortRule.Clean("", text)
 	if issue != nil {
 		return ""
@@ -136,7 +136,7 @@ func (l Lead) Comment() string {
 	return l.Message
 }
 
-// Rating is the specification's column of that name; nil where nobody rated.
+// Rating is the specification's column of that name; nil without a rating.
 func (l Lead) Rating() *int {
 	if l.Kind != Portfolio {
 		return nil
@@ -144,24 +144,23 @@ func (l Lead) Rating() *int {
 	return new(portfolioRating)
 }
 
-// Digest tells two messages under one key apart from the same message sent twice.
+// Digest distinguishes two messages with one key from the same message sent twice.
 func (l Lead) Digest() []byte {
 	raw, _ := json.Marshal(l) //nolint:errchkjson // strings always marshal
 	sum := sha256.Sum256(raw)
 	return sum[:]
 }
 
-// CleanNote returns the owner's note as it will be kept, or fault.Invalid.
+// CleanNote returns the owner's note as it will be stored, or fault.Invalid.
 func CleanNote(text string) (string, error) { return noteRule.Check("note", text) }
 
-// Reference is how people speak of a lead: DM-1042 for the 1042nd. The prefix is
-// the one it was given when it came; one from before prefixes were kept has none
-// and follows the brand.
+// Reference is the name of a lead for people: DM-1042 for the 1042nd. The prefix is
+// stored with the lead; a lead without one (from an older version) uses the brand's.
 func Reference(prefix, brand string, id int64) string {
 	return cmp.Or(prefix, Prefix(brand)) + "-" + strconv.FormatInt(id, 10)
 }
 
-// Prefix is how the references of a brand begin: DM for "Digital Market".
+// Prefix is the prefix of a brand's references: DM for "Digital Market".
 func Prefix(brand string) string {
 	var initials strings.Builder
 	for word := range strings.FieldsSeq(brand) {

@@ -13,11 +13,11 @@ import (
 	"parichay/locales"
 )
 
-// MostValue is the most a lead can be worth: ₹ 99,99,99,999.
+// MostValue is the greatest value of a lead: ₹ 99,99,99,999.
 const MostValue = 999_999_999
 
-// ParseValue reads whole rupees as people type them: 12000, 12,000, ₹ 1,42,000, in
-// digits of any of the languages. Nothing typed is nil: nobody told it.
+// ParseValue parses whole rupees as people type them: 12000, 12,000, ₹ 1,42,000, with
+// Latin, Hindi or Gujarati digits. An empty text returns nil: the value is unknown.
 func ParseValue(text string) (*int64, error) {
 	digits := strings.Map(func(r rune) rune {
 		if r == ',' || r == '₹' || unicode.IsSpace(r) {
@@ -26,7 +26,7 @@ func ParseValue(text string) (*int64, error) {
 		return r
 	}, field.LatinDigits(text))
 	if digits == "" && strings.TrimSpace(text) == "" {
-		return nil, nil //nolint:nilnil // not told is no error
+		return nil, nil //nolint:nilnil // an unknown value is not an error
 	}
 	for _, r := range digits {
 		if r < '0' || r > '9' {
@@ -37,7 +37,7 @@ func ParseValue(text string) (*int64, error) {
 	if len(digits) > len(strconv.Itoa(MostValue)) {
 		return nil, badValue(fault.TooLong)
 	}
-	if digits == "" && !strings.Contains(field.LatinDigits(text), "0") { // signs alone
+	if digits == "" && !strings.Contains(field.LatinDigits(text), "0") { // only commas or ₹
 		return nil, badValue(fault.InvalidValue)
 	}
 	value, _ := strconv.ParseInt("0"+digits, 10, 64)
@@ -52,20 +52,20 @@ func badValue(code fault.Code) error {
 	return fault.Invalid{Issues: []fault.Issue{issue}}
 }
 
-// Edit is what the owner changes of a lead at once; nil leaves a part as it is.
+// Edit is one change of a lead by the owner; a nil part stays unchanged.
 type Edit struct {
 	Status *Status
 	Value  *Value
 }
 
-// Value is what a lead is worth in whole rupees; nil when nobody told it.
+// Value is a lead's value in whole rupees; nil if unknown.
 type Value struct{ Rupees *int64 }
 
-// Own is a lead that the owner writes down: somebody came by, called, or wrote
-// elsewhere. Nobody is told of it, and nobody was promised an answer.
+// Own is a lead that the owner enters: somebody came by, called, or wrote elsewhere.
+// It sends no notification and promises no answer.
 type Own struct {
 	Name, Email, Phone, Message string
-	Channel                     string // how they came; which there are, package visit says
+	Channel                     string // one of the channels of package visit
 	Status                      Status
 	Value                       *int64
 	Language                    locales.Lang
@@ -73,8 +73,8 @@ type Own struct {
 
 var wantRule = field.Rule{Kind: field.Multiline, Max: 4000, Optional: true}
 
-// Clean returns it as it will be kept, worth what was typed, or fault.Invalid naming
-// every field that is refused.
+// Clean returns the lead as it will be stored, with the typed value, or fault.Invalid
+// with every field that is refused.
 func (o Own) Clean(value string) (Own, error) {
 	var issues []fault.Issue
 	for _, part := range []struct {
@@ -109,7 +109,7 @@ func (o Own) Clean(value string) (Own, error) {
 	return o, nil
 }
 
-// Digest tells two of them under one key apart from the same one sent twice.
+// Digest distinguishes two leads with one key from the same lead sent twice.
 func (o Own) Digest() []byte {
 	raw, _ := json.Marshal(o) //nolint:errchkjson // strings and a number always marshal
 	sum := sha256.Sum256(raw)

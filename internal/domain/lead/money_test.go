@@ -10,7 +10,7 @@ import (
 	"parichay/locales"
 )
 
-func TestAValueIsReadAsItIsTypedInIndia(t *testing.T) {
+func TestParseValueAcceptsIndianFormats(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]int64{
 		"12000": 12_000, "12,000": 12_000, "₹ 1,42,000": 142_000, "₹1 42 000": 142_000, "१२,०००": 12_000, "૧૨૦૦૦": 12_000, " 0 ": 0, "007": 7,
@@ -24,7 +24,7 @@ func TestAValueIsReadAsItIsTypedInIndia(t *testing.T) {
 	for _, nothing := range []string{"", "  ", "\u00a0"} {
 		got, err := ParseValue(nothing)
 		require.NoError(t, err)
-		assert.Nil(t, got, "nobody told it")
+		assert.Nil(t, got, "unknown value")
 	}
 	for typed, code := range map[string]fault.Code{
 		"₹": fault.InvalidValue, ",": fault.InvalidValue, "12k": fault.InvalidValue, "-5": fault.InvalidValue, "12.50": fault.InvalidValue, "1e5": fault.InvalidValue,
@@ -38,7 +38,7 @@ func TestAValueIsReadAsItIsTypedInIndia(t *testing.T) {
 	}
 }
 
-func TestWhoWalksInNeedsANameAndNothingElse(t *testing.T) {
+func TestOwnLeadNeedsOnlyAName(t *testing.T) {
 	t.Parallel()
 	own, err := Own{Name: " Station Bakery ", Channel: "walkin", Status: Won, Language: "gu"}.Clean("₹ 12,000")
 	require.NoError(t, err)

@@ -6,20 +6,20 @@ import (
 	"parichay/locales"
 )
 
-// NumbersWeeks is how far back the numbers look: this week and those before it.
+// NumbersWeeks is how many weeks the numbers cover, including the current one.
 const NumbersWeeks = 12
 
 const week = 7 * 24 * time.Hour
 
-// Week is what came in one week, which begins on Monday on India's clock.
+// Week counts the leads of one week, which begins on Monday in Indian time.
 type Week struct {
 	Start string `json:"start" format:"date"`
 	Leads int    `json:"leads"`
 	Won   int    `json:"won" doc:"Of those that came in this week, how many are won by now"`
 }
 
-// Numbers is what became of the leads of the last weeks; spam and the owner's own
-// feedback are none.
+// Numbers counts the leads of the last weeks by outcome. Spam and the owner's own
+// feedback are excluded.
 type Numbers struct {
 	Weeks         []Week `json:"weeks" doc:"Oldest first; the last one is not over yet"`
 	Leads         int    `json:"leads"`
@@ -28,8 +28,8 @@ type Numbers struct {
 	MedianSeconds *int64 `json:"medianSeconds,omitempty" doc:"How long half of those answered waited at most; absent when none was"`
 }
 
-// NewNumbers are the numbers of the weeks up to now, with nothing counted yet, and
-// when the first of them began.
+// NewNumbers returns empty numbers of the weeks up to now, and the start of the first
+// week.
 func NewNumbers(now time.Time) (n Numbers, since time.Time) {
 	today := now.In(locales.India)
 	sinceMonday := (int(today.Weekday()) + 6) % 7
@@ -40,7 +40,7 @@ func NewNumbers(now time.Time) (n Numbers, since time.Time) {
 	return n, since
 }
 
-// Add counts leads of a status that came in the week of that index.
+// Add counts leads with a status that arrived in the week with that index.
 func (n *Numbers) Add(week int, status Status, leads int) {
 	n.Leads += leads
 	n.Weeks[week].Leads += leads

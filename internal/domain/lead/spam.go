@@ -9,50 +9,48 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Reason is why a lead is suspected to be spam. It is kept with the lead, so that
+// Reason is why a lead is suspected to be spam. It is stored with the lead, so that
 // the owner sees why it is in quarantine.
 type Reason string
 
-// The reasons. The first five are about how it was sent, the others about what
-// and how often.
+// The reasons. The first five are about how the lead was sent, the others about its
+// text and its frequency.
 const (
-	Trapped    Reason = "trapped"    // a field no person sees was filled
-	Tokenless  Reason = "tokenless"  // sent without having opened a form
-	Forged     Reason = "forged"     // the form's token was not ours
-	TooFast    Reason = "too_fast"   // nobody types that fast
-	Unsolved   Reason = "unsolved"   // under attack, and the puzzle was not solved
+	Trapped    Reason = "trapped"    // the hidden honeypot field was filled
+	Tokenless  Reason = "tokenless"  // sent without a form token
+	Forged     Reason = "forged"     // the form token's signature is invalid
+	TooFast    Reason = "too_fast"   // sent sooner than a person can type
+	Unsolved   Reason = "unsolved"   // a proof of work was required and not given
 	Advertises Reason = "advertises" // it reads like an advertisement
-	Crowded    Reason = "crowded"    // too many from one network within an hour
-	Repeated   Reason = "repeated"   // the same text again and again
+	Crowded    Reason = "crowded"    // too many from one network in an hour
+	Repeated   Reason = "repeated"   // the same text arrived too often
 )
 
-// All lists them.
+// All lists the reasons.
 func (Reason) All() []Reason {
 	return []Reason{Trapped, Tokenless, Forged, TooFast, Unsolved, Advertises, Crowded, Repeated}
 }
 
-// What one network may send into the inbox within an hour, and how often one text
-// may arrive within a day, before the rest goes into quarantine. Mobile operators
-// put many people behind one address: who has solved the puzzles a crowded network
-// is asked for may be one of many more.
-// An IPv6 network is counted with its neighbours, too: who has one often has a whole /48
-// of them.
+// Limits of leads that reach the inbox; further leads go into quarantine. Mobile
+// carriers put many people behind one address, so the limit is higher for leads with a
+// proof of work, which crowded networks must give. An IPv6 network also counts for its
+// wider subnet, because whoever has one network often has a whole /48.
 const (
-	NetworkAnHour    = 5
-	ProvenAnHour     = 30
-	NeighboursAnHour = 2 // times as many
-	TextADay         = 2
+	NetworkAnHour    = 5  // from one network
+	ProvenAnHour     = 30 // from one network, with a proof of work
+	NeighboursAnHour = 2  // from the wider subnet: times the limit of one network
+	TextADay         = 2  // with the same text
 )
 
-// scaledFrom is the number of messages an hour up to which these limits suit a site.
+// scaledFrom is the number of messages an hour up to which these limits apply unscaled.
 const scaledFrom = 5000
 
-// Scale is the factor by which the limits of a network and of a text grow on a site that
-// expects so many messages an hour: carriers then send many from behind one address, and
-// people write the same sentence. One network may send a thousandth of an hour's messages.
+// Scale is the factor for the limits of a network and of a text on a site that expects
+// anHour messages an hour. On a busy site more people share a carrier's address, and
+// more write the same sentence. One network may send a thousandth of an hour's messages.
 func Scale(anHour int) float64 { return max(1, float64(anHour)/scaledFrom) }
 
-// spamScore is what makes a text an advertisement.
+// spamScore is the score from which a text counts as an advertisement.
 const spamScore = 3
 
 var (
@@ -61,9 +59,9 @@ var (
 	salesPattern  = regexp.MustCompile(`(?i)\b(back-?links?|guest posts?|link building|domain authority|casino|viagra|cialis|porn|escorts?|payday loans?|forex|crypto(currency)? invest\w*|bitcoin profit|rank(ing)? (on|your) (the )?(first|page)|first page of google|seo (services|packages?) (at|for|from)|buy followers|earn \$|make money (online|fast)|unsubscribe|telegram @)`)
 )
 
-// Advertising judges a lead by its words. One link is no reason: people send their
-// own site. A text of markup, or of several links, or of a link with a salesman's
-// words, is.
+// Advertising reports whether a lead reads like an advertisement: it has markup,
+// several links, or a link and sales phrases. A single link is fine, because people
+// send their own site.
 func (l Lead) Advertising() bool {
 	text := l.Message + " " + l.Company
 	score := min(2*max(0, len(linkPattern.FindAllString(text, 5))-1), 4)
@@ -81,12 +79,12 @@ func (l Lead) Advertising() bool {
 	return score >= spamScore
 }
 
-// longEnough is how long a text must be for its return to mean anything: two
-// people do write "please call me".
+// longEnough is the shortest text whose repetition is suspicious: two people may both
+// write "please call me".
 const longEnough = 40
 
-// TextHash stands for what a lead says, however it is spaced; nil when it is too
-// short to compare.
+// TextHash hashes a lead's message, ignoring case, spacing, punctuation and digits. It
+// is nil if the text is too short to compare.
 func (l Lead) TextHash() []byte {
 	text := strings.ToLower(strings.Join(strings.FieldsFunc(l.Message, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r)

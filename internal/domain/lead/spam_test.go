@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAdvertisementsAreKnownByTheirWordsAndCustomersAreNot(t *testing.T) {
+func TestAdvertisingSparesCustomers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"We offer link building and guest posts, see https://example.com",
@@ -25,24 +25,24 @@ func TestAdvertisementsAreKnownByTheirWordsAndCustomersAreNot(t *testing.T) {
 		"हमें अपनी वेबसाइट को गूगल पर ऊपर लाना है। कितना खर्च आएगा?",
 		"Can you do SEO for my site www.example.in and my second site https://example.com?",
 		"Please call me",
-		"<script>alert(1)</script>", // a nuisance, but no advertisement
+		"<script>alert(1)</script>", // a nuisance, but not an advertisement
 	} {
 		assert.False(t, Lead{Kind: Quote, Message: text}.Advertising(), text)
 	}
 	assert.True(t, Lead{Kind: Portfolio, Name: "visit https://a.example", Company: "x"}.Advertising())
 }
 
-func TestTheSameTextIsKnownHoweverItIsSpacedUnlessItIsShort(t *testing.T) {
+func TestTextHashIgnoresSpacing(t *testing.T) {
 	t.Parallel()
 	a := Lead{Message: "We can bring ten thousand visitors to your site within a week. Offer 17!"}
 	b := Lead{Message: "we can bring   ten thousand visitors to your site, within a week.\nOffer 18!"}
 	assert.Equal(t, a.TextHash(), b.TextHash())
 	assert.NotNil(t, a.TextHash())
 	assert.NotEqual(t, a.TextHash(), Lead{Message: strings.Replace(a.Message, "ten", "two", 1)}.TextHash())
-	assert.Nil(t, Lead{Message: "Please call me tomorrow"}.TextHash(), "two people do write that")
+	assert.Nil(t, Lead{Message: "Please call me tomorrow"}.TextHash(), "two people may both write that")
 }
 
-func TestLimitsOfANetworkGrowOnASiteThatExpectsManyMessages(t *testing.T) {
+func TestNetworkLimitsScaleWithExpectedMessages(t *testing.T) {
 	t.Parallel()
 	for anHour, want := range map[int][3]int{0: {5, 30, 2}, 30: {5, 30, 2}, 5000: {5, 30, 2}, 100_000: {100, 600, 40}} {
 		a := Arrival{AnHour: anHour}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Status is how far a lead has come.
+// Status is the progress of a lead.
 type Status string
 
 // The statuses. Every lead starts as Pending, suspected spam as Spam.
@@ -17,13 +17,13 @@ const (
 	Spam      Status = "spam"
 )
 
-// All lists them in the order the inbox shows them.
+// All lists the statuses in the order of the inbox.
 func (Status) All() []Status { return []Status{Pending, Contacted, Won, Lost, Spam} }
 
-// Choice is a status to look for, or AnyStatus.
+// Choice is a status to filter by, or AnyStatus.
 type Choice string
 
-// AnyStatus looks for leads of every status, spam too.
+// AnyStatus selects leads of every status, including spam.
 const AnyStatus Choice = "any"
 
 // All lists the choices.
@@ -35,8 +35,8 @@ func (Choice) All() []Choice {
 	return all
 }
 
-// moves is the table of legal moves, the likeliest first: forward as the work
-// goes, and each of them back again for a hand that slipped.
+// moves are the legal status changes, the likeliest first. Each can be reversed, in
+// case the owner made a mistake.
 var moves = map[Status][]Status{
 	Pending:   {Won, Contacted, Lost, Spam},
 	Contacted: {Won, Lost, Spam, Pending},
@@ -45,21 +45,21 @@ var moves = map[Status][]Status{
 	Spam:      {Pending, Contacted},
 }
 
-// Moves lists where a lead may go from here.
+// Moves lists the statuses that may follow s.
 func (s Status) Moves() []Status { return slices.Clone(moves[s]) }
 
-// MayBecome reports whether the move is legal. Staying is: a press repeated after
-// a lost answer has done what was wanted.
+// MayBecome reports whether a status change is legal. Keeping the status is legal, so
+// that a retry after a lost response succeeds.
 func (s Status) MayBecome(next Status) bool {
 	return s == next || slices.Contains(moves[s], next)
 }
 
-// Promise is how soon visitors are told they will hear from the business.
+// Promise is the time within which visitors are promised an answer.
 const Promise = 24 * time.Hour
 
-// Promised reports whether whoever sent it was told so; the owner's own feedback
-// waits for nobody.
+// Promised reports whether the senders of this form are promised an answer. The
+// owner's own feedback needs none.
 func (k Kind) Promised() bool { return k != OwnerFeedback }
 
-// Due is when the promise made with a lead ends.
+// Due is the deadline of the answer to a lead.
 func Due(created time.Time) time.Time { return created.Add(Promise) }

@@ -12,24 +12,24 @@ import (
 	"time"
 )
 
-// A form's token says when the form was opened. It is valid from MinAge, because
+// A form token states when the form was opened. It is valid from MinAge, because
 // nobody types faster, until MaxAge.
 const (
 	MinAge = 3 * time.Second
 	MaxAge = 2 * time.Hour
 )
 
-// Where much comes, a token asks for Puzzles numbers of so many bits each, which are
-// found by trying. A try is Rounds of PBKDF2, which browsers have in native code: a
-// program that spams tries little faster than the processor of a phone. We know the
-// numbers without trying.
+// Under load a token requires a proof of work: Puzzles numbers of a given size in bits,
+// which the browser finds by brute force. One attempt takes Rounds rounds of PBKDF2.
+// Browsers run PBKDF2 in native code, so a spam program is hardly faster than a phone.
+// The server derives the numbers from its secret.
 const (
 	Puzzles = 4
 	Rounds  = 1000
 )
 
-// A token is these bytes and their MAC. Every part has a fixed place and length,
-// so that no two readings of one token exist.
+// A token is these bytes and their MAC. Every part has a fixed place and length, so
+// that a token can be decoded in only one way.
 const (
 	tokenVersion = 1
 	bitsAt       = 9
@@ -39,65 +39,64 @@ const (
 	tokenSize    = macAt + sha256.Size
 )
 
-// ErrStale is a token whose time is over; a fresh one mends it.
+// ErrStale means that a token has expired. The client should retry with a new one.
 var ErrStale = errors.New("form token is stale")
 
-// Secret signs tokens and hides networks. All replicas share it.
+// Secret signs tokens and hashes networks. All replicas share it.
 type Secret []byte
 
-// Token is an opened form.
+// Token is the token of an opened form.
 type Token struct {
 	Text    string
-	Bits    int      // of each number that must be found before it counts; 0: none
-	Targets []uint32 // what the numbers are known by
+	Bits    int      // size of each number of the proof of work; 0: no proof required
+	Targets []uint32 // derived from the numbers; the browser checks its attempts with them
 }
 
-// Issue makes a token for a form opened now. With bits it takes a millisecond.
+// Issue creates a token for a form opened now. With bits > 0 it takes a millisecond.
 func (s Secret) Issue(now time.Time, bits int) Token {
 	raw := make([]byte, macAt, tokenSize)
 	raw[0] = tokenVersion
 	binary.BigEndian.PutUint64(raw[1:], uint64(now.UnixMilli()))
 	raw[bitsAt] = byte(bits)
-	_, _ = rand.Read(raw[nonceAt:macAt]) // never fails: crypto/rand ends the program instead
+	_, _ = rand.Read(raw[nonceAt:macAt]) // never fails: crypto/rand crashes the program instead
 	raw = append(raw, s.mac("form token", raw)...)
 	t := Token{Text: base64.RawURLEncoding.EncodeToString(raw), Bits: bits, Targets: []uint32{}}
 	if bits > 0 {
 		for puzzle, answer := range s.answers(raw[macAt:], bits) {
-			t.Targets = append(t.Targets, tried(raw[macAt:], puzzle, answer))
+			t.Targets = append(t.Targets, derived(raw[macAt:], puzzle, answer))
 		}
 	}
 	return t
 }
 
-// Answer is a token's solution without any trying: for drills, whose people have
-// phones of their own.
+// Answer returns a token's solution without brute force. It is meant for drills, which
+// simulate people who solve puzzles on their own phones.
 func (s Secret) Answer(token string) string {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != tokenSize || raw[bitsAt] == 0 {
 		return ""
 	}
-	return written(s.answers(raw[macAt:], int(raw[bitsAt])))
+	return encoded(s.answers(raw[macAt:], int(raw[bitsAt])))
 }
 
-// Judged is what a token tells.
+// Judged is the result of checking a token.
 type Judged struct {
-	Nonce  []byte   // of a token that is ours, to be used once
-	Proven bool     // it asked for puzzles, and they are solved
-	Bits   int      // of its puzzles
-	Most   *float64 // how much may have reached the inbox lately for it to get in; nil: anything
-	Weak   bool     // nothing is wrong, but more is asked for now than when the form was opened
-	Reason Reason   // empty when nothing is wrong
+	Nonce  []byte   // of an authentic token, valid once
+	Proven bool     // it required a proof of work, and the solution is right
+	Bits   int      // difficulty of its proof of work
+	Most   *float64 // greatest inbox load at which this difficulty is enough; nil: any
+	Weak   bool     // valid, but the difficulty has risen since the form was opened
+	Reason Reason   // empty if the token is valid
 }
 
-// Judge reads a token and the solution that came with it. ErrStale asks for a
-// fresh token.
+// Judge checks a token and its solution. It returns ErrStale if the token has expired.
 func (s Secret) Judge(token, solution string, now time.Time) (Judged, error) {
 	if token == "" {
 		return Judged{Reason: Tokenless}, nil
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != tokenSize || raw[0] != tokenVersion || !hmac.Equal(raw[macAt:], s.mac("form token", raw[:macAt])) {
-		return Judged{Reason: Forged}, nil //nolint:nilerr // what cannot be read is not ours
+		return Judged{Reason: Forged}, nil //nolint:nilerr // an unreadable token is forged
 	}
 	nonce, bits := raw[nonceAt:macAt], int(raw[bitsAt])
 	age := now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw[1:]))))
@@ -106,22 +105,22 @@ func (s Secret) Judge(token, solution string, now time.Time) (Judged, error) {
 		return Judged{}, ErrStale
 	case age < MinAge:
 		return Judged{Nonce: nonce, Reason: TooFast}, nil
-	case bits > 0 && !hmac.Equal([]byte(written(s.answers(raw[macAt:], bits))), []byte(solution)):
+	case bits > 0 && !hmac.Equal([]byte(encoded(s.answers(raw[macAt:], bits))), []byte(solution)):
 		return Judged{Nonce: nonce, Reason: Unsolved}, nil
 	}
 	return Judged{Nonce: nonce, Bits: bits, Proven: bits > 0}, nil
 }
 
-// Network stands for an address's network without telling it.
+// Network hashes a network, so that it is not stored in the clear.
 func (s Secret) Network(prefix netip.Prefix) []byte {
 	raw, _ := prefix.MarshalBinary() // never fails
 	return s.mac("network", raw)[:12]
 }
 
-// For is a secret of its own for a purpose, for what is no lead's.
+// For derives a separate secret for a purpose outside this package.
 func (s Secret) For(purpose string) []byte { return s.mac("secret for "+purpose, nil) }
 
-// mac names what it is for, so that one use can never be passed off as another.
+// mac includes its purpose, so that a MAC for one use is not valid for another.
 func (s Secret) mac(purpose string, raw []byte) []byte {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte(purpose))
@@ -130,7 +129,7 @@ func (s Secret) mac(purpose string, raw []byte) []byte {
 	return h.Sum(nil)
 }
 
-// answers are the numbers a token asks for.
+// answers derives the numbers that solve a token.
 func (s Secret) answers(challenge []byte, bits int) []uint32 {
 	all := make([]uint32, Puzzles)
 	for i := range all {
@@ -139,7 +138,7 @@ func (s Secret) answers(challenge []byte, bits int) []uint32 {
 	return all
 }
 
-func written(answers []uint32) string {
+func encoded(answers []uint32) string {
 	var raw []byte
 	for _, n := range answers {
 		raw = binary.BigEndian.AppendUint32(raw, n)
@@ -147,14 +146,14 @@ func written(answers []uint32) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// tried is what a number is known by.
-func tried(challenge []byte, puzzle int, answer uint32) uint32 {
+// derived is the target value of a number, computed with PBKDF2.
+func derived(challenge []byte, puzzle int, answer uint32) uint32 {
 	salt := binary.BigEndian.AppendUint32([]byte{byte(puzzle)}, answer)
 	key, _ := pbkdf2.Key(sha256.New, string(challenge), salt, Rounds, 4) // never fails with these lengths
 	return binary.BigEndian.Uint32(key)
 }
 
-// Solve finds a token's solution by trying, as a browser does.
+// Solve finds a token's solution by brute force, as a browser does.
 func (t Token) Solve() string {
 	raw, err := base64.RawURLEncoding.DecodeString(t.Text)
 	if err != nil || len(raw) != tokenSize || len(t.Targets) == 0 {
@@ -162,9 +161,9 @@ func (t Token) Solve() string {
 	}
 	answers := make([]uint32, len(t.Targets))
 	for i, target := range t.Targets {
-		for n := uint32(0); n < 1<<t.Bits && tried(raw[macAt:], i, n) != target; n++ {
+		for n := uint32(0); n < 1<<t.Bits && derived(raw[macAt:], i, n) != target; n++ {
 			answers[i] = n + 1
 		}
 	}
-	return written(answers)
+	return encoded(answers)
 }

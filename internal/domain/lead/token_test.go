@@ -15,7 +15,7 @@ var (
 	opened = time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)
 )
 
-func TestATokenCountsFromThreeSecondsToTwoHours(t *testing.T) {
+func TestTokenIsValidFromThreeSecondsToTwoHours(t *testing.T) {
 	t.Parallel()
 	token := secret.Issue(opened, 0)
 	for age, want := range map[time.Duration]Reason{0: TooFast, 2999 * time.Millisecond: TooFast, MinAge: "", MaxAge: ""} {
@@ -27,10 +27,10 @@ func TestATokenCountsFromThreeSecondsToTwoHours(t *testing.T) {
 	}
 	_, err := secret.Judge(token.Text, "", opened.Add(MaxAge+time.Millisecond))
 	require.ErrorIs(t, err, ErrStale)
-	assert.NotEqual(t, token.Text, secret.Issue(opened, 0).Text, "each has a nonce of its own")
+	assert.NotEqual(t, token.Text, secret.Issue(opened, 0).Text, "every token has its own nonce")
 }
 
-func TestATokenThatIsNotOursIsForgedWhicheverByteWasChanged(t *testing.T) {
+func TestAlteredTokenIsForged(t *testing.T) {
 	t.Parallel()
 	token := secret.Issue(opened, 0)
 	raw, err := base64.RawURLEncoding.DecodeString(token.Text)
@@ -46,7 +46,7 @@ func TestATokenThatIsNotOursIsForgedWhicheverByteWasChanged(t *testing.T) {
 		changed[i] ^= 1
 		assert.Equal(t, Forged, judge(base64.RawURLEncoding.EncodeToString(changed)), "byte %d", i)
 	}
-	// A puzzle count moved into the neighbouring bytes, a shorter or longer token, another encoding: one reading only.
+	// Truncated, extended or otherwise encoded tokens are forged.
 	for _, text := range []string{token.Text[:len(token.Text)-1], token.Text + "A", token.Text + "=", token.Text[:30] + "+" + token.Text[31:], "x"} {
 		assert.Equal(t, Forged, judge(text), text)
 	}
@@ -56,7 +56,7 @@ func TestATokenThatIsNotOursIsForgedWhicheverByteWasChanged(t *testing.T) {
 	assert.Equal(t, Forged, judged.Reason)
 }
 
-func TestUnderAttackATokenCountsOnlyWithItsPuzzlesSolved(t *testing.T) {
+func TestTokenWithPuzzlesNeedsTheirSolution(t *testing.T) {
 	t.Parallel()
 	const bits = 5
 	token := secret.Issue(opened, bits)
@@ -69,17 +69,17 @@ func TestUnderAttackATokenCountsOnlyWithItsPuzzlesSolved(t *testing.T) {
 	}
 	solution := token.Solve()
 	assert.Empty(t, judge(solution))
-	assert.Equal(t, solution, secret.Answer(token.Text), "who knows the secret need not try")
+	assert.Equal(t, solution, secret.Answer(token.Text), "the secret yields the solution without brute force")
 	assert.Equal(t, Unsolved, judge(""))
 	assert.Equal(t, Unsolved, judge(solution[:len(solution)-4]))
-	assert.Equal(t, Unsolved, judge(secret.Issue(opened, bits).Solve()), "a solution is worth nothing for another token")
+	assert.Equal(t, Unsolved, judge(secret.Issue(opened, bits).Solve()), "a solution must not fit another token")
 	assert.Equal(t, Unsolved, judge(Secret("another secret").Answer(token.Text)))
 	judged, err := secret.Judge(token.Text, solution, later)
 	require.NoError(t, err)
 	assert.Equal(t, bits, judged.Bits)
 }
 
-// TestEachBitDoublesTheWork counts tries, not seconds.
+// TestEachBitDoublesTheWork counts attempts, not seconds.
 func TestEachBitDoublesTheWork(t *testing.T) {
 	t.Parallel()
 	for bits := 1; bits <= 20; bits++ {
@@ -95,10 +95,10 @@ func TestEachBitDoublesTheWork(t *testing.T) {
 			most++
 		}
 	}
-	assert.InDelta(t, 32, most, 20, "anywhere in the range")
+	assert.InDelta(t, 32, most, 20, "answers must be spread over the whole range")
 }
 
-func TestANetworkIsKeptAsAHashOnly(t *testing.T) {
+func TestNetworkIsHashed(t *testing.T) {
 	t.Parallel()
 	a, b := secret.Network(netip.MustParsePrefix("10.1.2.0/24")), secret.Network(netip.MustParsePrefix("10.1.3.0/24"))
 	assert.NotEqual(t, a, b)

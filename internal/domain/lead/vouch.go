@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// vouchedFor is how long a voucher counts, and how far two clocks may be apart.
+// vouchedFor is how long a voucher is valid, and the tolerated clock difference.
 const vouchedFor = time.Minute
 
-// Vouch makes a proof that its bearer can read the database, good for a minute.
+// Vouch creates a proof that its bearer can read the database. It is valid for a minute.
 func (s Secret) Vouch(now time.Time) string {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(now.UnixMilli()))
 	return base64.RawURLEncoding.EncodeToString(append(raw, s.mac("voucher", raw)...))
 }
 
-// Vouched tells whether a text is such a proof.
+// Vouched reports whether text is a valid proof made by Vouch.
 func (s Secret) Vouched(text string, now time.Time) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(raw) < 8 || !hmac.Equal(raw[8:], s.mac("voucher", raw[:8])) {

@@ -8,24 +8,24 @@ import (
 	"parichay/locales"
 )
 
-// Field is one row of the table: where the value lives, what it may be, and
-// what stands in for it when it is empty.
+// Field is one row of the table: where a value is stored, which values are valid, and
+// what is shown if it is empty.
 type Field struct {
-	field.Rule          // what it may hold
-	Path       string   // place in the client's shape, e.g. "socialLinks.instagram"
-	Key        string   // unique name; the last part of Path unless given
-	Column     string   // column of website_content; fields sharing one are members of its JSON text
-	Localized  bool     // may be written in each language
-	Default    string   // what an empty value shows; word means locales' "default.<key>"
-	Sample     []string // not nil: Default is a sample, and these are what earlier versions stored as one
-	Part       bool     // the owner may leave it out, see Parts
-	At         func(*Profile) *string
+	field.Rule
+	Path      string   // place in the client's shape, e.g. "socialLinks.instagram"
+	Key       string   // unique name; the last part of Path unless given
+	Column    string   // column of website_content; fields sharing one are members of its JSON text
+	Localized bool     // can be translated
+	Default   string   // shown if the value is empty; word means the text "default.<key>" of locales
+	Sample    []string // not nil: Default is a sample; these are the samples that earlier versions stored
+	Part      bool     // the owner can hide it, see parts
+	At        func(*Profile) *string
 }
 
 // word marks a default that is itself translated.
 const word = "\x00word"
 
-// SocialGroup is the group of Path whose fields make the row of social links.
+// SocialGroup is the group of Path whose fields form the row of social links.
 const SocialGroup = "socialLinks"
 
 var byKey, keys = index()
@@ -55,7 +55,7 @@ func (f *Field) place() (group, name string) {
 	return "", f.Path
 }
 
-// Group is the object of the client's shape the field stands in, "" for the root.
+// Group is the object of the client's shape that holds the field, "" for the root.
 func (f *Field) Group() string {
 	group, _ := f.place()
 	return group
@@ -67,7 +67,7 @@ func (f *Field) Name() string {
 	return name
 }
 
-// DefaultIn is what an empty value shows in lang.
+// DefaultIn is the text shown in lang if the value is empty.
 func (f *Field) DefaultIn(lang locales.Lang) string {
 	if f.Default != word {
 		return f.Default
@@ -78,5 +78,5 @@ func (f *Field) DefaultIn(lang locales.Lang) string {
 // Required reports whether the owner must give a value when saving the field.
 func (f *Field) Required() bool { return !f.Optional }
 
-// Clean returns the value as it will be stored, or the issue that refuses it.
+// Clean returns the value as it will be stored, or an issue if it is refused.
 func (f *Field) Clean(raw string) (string, *fault.Issue) { return f.Rule.Clean(f.Key, raw) }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzHours: whatever is written of opening hours, what is understood of them is a time of day.
+// FuzzHours checks that parsed opening hours are always valid times of day.
 func FuzzHours(f *testing.F) {
 	for _, seed := range []string{
 		"Monday - Friday: 9:00 AM - 6:00 PM", "Mon–Sat 9-6\nSun closed", "સોમ - શનિ: 9 થી 6", "सोमवार: 10:00–22:00", "Sunday: 24 hours", "Mon: 99:99 - 25:61", "Fri-Mon 18:00-02:00", "%s%n: 9-6", strings.Repeat("Mon: 9-6\n", 200), strings.Repeat("9-6, ", 500), "Mon: 9\u20136", "\x00",
@@ -13,14 +13,15 @@ func FuzzHours(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		ReadHours(text) // ends, whatever is written
+		ReadHours(text) // must terminate on any text
 		hours, ok := ParseHours(text)
 		if !ok {
 			return
 		}
 		for _, day := range hours.Week {
 			for _, span := range day {
-				if span.Open < 0 || span.Open > 24*60 || span.Close < 0 || span.Close > 24*60 || span.Close == span.Open { // one that ends before it begins ends on the next day
+				// A span that ends before it begins ends on the next day.
+				if span.Open < 0 || span.Open > 24*60 || span.Close < 0 || span.Close > 24*60 || span.Close == span.Open {
 					t.Errorf("%q is read as %+v", text, hours)
 				}
 			}

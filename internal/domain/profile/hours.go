@@ -25,9 +25,8 @@ type Hours struct {
 
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// inEnglish writes what is commonly typed the way the patterns below read it. At
-// one place the first that fits counts, so the longer word stands before the
-// shorter.
+// inEnglish rewrites common words into the form that the patterns below read. The
+// first match wins, so a longer word must come before a shorter one.
 var inEnglish = strings.NewReplacer(
 	"every day", daily, "everyday", daily, "all days", daily, "daily", daily,
 	"रोजाना", daily, "दररोज", daily, "हररोज", daily, "रोज", daily, "प्रतिदिन", daily, "हर दिन", daily, "सभी दिन", daily,
@@ -43,14 +42,14 @@ var inEnglish = strings.NewReplacer(
 
 const daily, allDay = "mon to sun", "0:00 to 24:00"
 
-// onDay is a day as Gujarati says that something is so on it.
+// onDay matches a weekday with the Gujarati ending for "on".
 var onDay = regexp.MustCompile(`(mon|tue|wed|thu|fri|sat|sun)ે`)
 
-// Hindi and Gujarati say the part of the day before the hour, where English has
-// AM or PM behind it. At night it is either, by the hour.
+// partsOfDay rewrites the part of the day, which Hindi and Gujarati put before the
+// hour, to am or pm after it. "Night" is either, depending on the hour.
 var partsOfDay = []struct {
-	said *regexp.Regexp
-	half string
+	pattern *regexp.Regexp
+	half    string
 }{
 	{regexp.MustCompile(`(?:सुबह|સવારે|સવારના|સવાર)\s*(\d[\d:.]*)`), "$1 am"},
 	{regexp.MustCompile(`(?:दोपहर|शाम|બપોરે|બપોરના|બપોર|સાંજે|સાંજના|સાંજ)\s*(\d[\d:.]*)`), "$1 pm"},
@@ -58,13 +57,13 @@ var partsOfDay = []struct {
 	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:12|[1-3])(?:[:.]\d+)?)\b`), "$1 am"},
 }
 
-// nukta is the dot that some write under a letter of रोज़, and some do not.
+// nukta is the dot under a letter, as in रोज़, which some people omit.
 const nukta = "\u093c"
 
 func plainly(line string) string {
 	line = inEnglish.Replace(strings.ReplaceAll(field.LatinDigits(strings.ToLower(line)), nukta, ""))
 	for _, part := range partsOfDay {
-		line = part.said.ReplaceAllString(line, part.half)
+		line = part.pattern.ReplaceAllString(line, part.half)
 	}
 	return strings.TrimSpace(onDay.ReplaceAllString(line, "$1"))
 }
@@ -75,8 +74,8 @@ var (
 	hoursSpan  = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
 )
 
-// Week are the opening times visitors are told, from the first of the owner's texts that
-// tells them: the reader's language does not matter to a clock.
+// Week returns the opening hours from the first language whose text can be parsed. The
+// hours are the same for readers of every language.
 func (p Profile) Week() (h Hours, ok bool) {
 	for i := 0; i < len(locales.All) && !ok; i++ {
 		h, ok = ParseHours(p.Public(locales.All[i]).BusinessHours)
@@ -84,21 +83,21 @@ func (p Profile) Week() (h Hours, ok bool) {
 	return h, ok
 }
 
-// Reading is what was made of opening times as they are written.
+// Reading is the result of parsing the owner's opening hours.
 type Reading struct {
 	Hours
 	Unread      []string `json:"unread" doc:"Lines that say something else; as long as there are any, nobody is told whether it is open"`
 	Contradicts []int    `json:"contradicts" doc:"Days, from Monday, of which two lines say different things; the last of them counts"`
 }
 
-// ReadHours reads opening times written as people write them, a line for one day
-// or for several, in English, Hindi or Gujarati: "Monday to Friday: 9:00 AM to 6:00
-// PM", "रविवार बंद". A span that ends before it begins goes past midnight. A line
-// for fewer days than one before it is an exception to that; another one that says
-// something else contradicts it.
+// ReadHours parses opening hours as people write them: one line for one or several
+// days, in English, Hindi or Gujarati, such as "Monday to Friday: 9:00 AM to 6:00 PM"
+// or "रविवार बंद". A span that ends before it begins ends after midnight. A line that
+// covers fewer days than an earlier line is an exception to it. Any other line with
+// different hours for the same day contradicts the earlier one.
 func ReadHours(text string) Reading {
 	r := Reading{Unread: []string{}, Contradicts: []int{}}
-	var said [7]int // how many days the line spoke of that a day has its hours from
+	var covers [7]int // for each day: how many days its latest line covers
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -109,18 +108,18 @@ func ReadHours(text string) Reading {
 			continue
 		}
 		for _, day := range days {
-			if said[day] > 0 && len(days) >= said[day] && !slices.Equal(r.Week[day], spans) && !slices.Contains(r.Contradicts, day) {
+			if covers[day] > 0 && len(days) >= covers[day] && !slices.Equal(r.Week[day], spans) && !slices.Contains(r.Contradicts, day) {
 				r.Contradicts = append(r.Contradicts, day)
 			}
-			r.Week[day], said[day] = spans, len(days)
+			r.Week[day], covers[day] = spans, len(days)
 		}
 	}
 	slices.Sort(r.Contradicts)
 	return r
 }
 
-// ParseHours are opening times that can be read to the last line. If any line says
-// something else, ok is false: a wrong "open now" is worse than none.
+// ParseHours parses opening hours. If any line cannot be read, ok is false: a wrong
+// "open now" is worse than none.
 func ParseHours(text string) (h Hours, ok bool) {
 	if r := ReadHours(text); len(r.Unread) == 0 && strings.TrimSpace(text) != "" {
 		return r.Hours, true
@@ -128,7 +127,7 @@ func ParseHours(text string) (h Hours, ok bool) {
 	return Hours{}, false
 }
 
-// readLine says which days a line speaks of, and when it is open then.
+// readLine returns the days that a line covers and their opening hours.
 func readLine(line string) (days []int, spans []Span, ok bool) {
 	parts := hoursLine.FindStringSubmatch(timesFirst.ReplaceAllString(line, "$2: $1"))
 	if parts == nil {
@@ -187,13 +186,13 @@ func parseSpans(text string) ([]Span, bool) {
 	return spans, true
 }
 
-// pastMidnight tells "7 PM to 1 AM" from "6 PM to 9 AM", which may be a slip.
+// pastMidnight distinguishes "7 PM to 1 AM" from "6 PM to 9 AM", which may be a mistake.
 func pastMidnight(open, end int, half string) bool {
 	return end <= 6*60 && (half != "" || open > 12*60)
 }
 
 func minutes(hour, minute, half string) (int, bool) {
-	h, _ := strconv.Atoi(hour) // the pattern lets digits through only
+	h, _ := strconv.Atoi(hour) // the pattern guarantees digits
 	m := 0
 	if minute != "" {
 		m, _ = strconv.Atoi(minute)

@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-func TestD1TheDefaultHoursCanBeRead(t *testing.T) {
+func TestD1DefaultHoursCanBeParsed(t *testing.T) {
 	t.Parallel()
 	h, ok := ParseHours(Profile{}.Shown(locales.English).BusinessHours)
 	assert.True(t, ok)
@@ -16,7 +16,7 @@ func TestD1TheDefaultHoursCanBeRead(t *testing.T) {
 	assert.Equal(t, Hours{Week: [7][]Span{day, day, day, day, day, saturday, {}}}, h)
 }
 
-func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
+func TestParseHoursAcceptsCommonSpellings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]Span{
 		"Mon: 9am to 6pm":                        {{540, 1080}},
@@ -59,7 +59,7 @@ func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
 	assert.Empty(t, wrapped.Week[1])
 }
 
-func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
+func TestParseHoursRefusesAmbiguousText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "Monday: 9 AM to 9 AM", "નવરાત્રિ: 9 AM to 6 PM", "સોમવાર: સવારે ૯ થી ૧ બપોરે", "Monday: 9 AM to 6 PM\nlunch at one"} {
 		_, ok := ParseHours(text)
@@ -67,7 +67,7 @@ func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
 	}
 }
 
-func TestWhatWasReadOfHoursIsTold(t *testing.T) {
+func TestReadHoursListsUnreadLines(t *testing.T) {
 	t.Parallel()
 	r := ReadHours("Mon to Sat: 10 AM to 7 PM\n\nlunch at one\nરવિવાર: બંધ\nby appointment")
 	assert.Equal(t, []string{"lunch at one", "by appointment"}, r.Unread)
@@ -75,10 +75,10 @@ func TestWhatWasReadOfHoursIsTold(t *testing.T) {
 	assert.Empty(t, r.Week[6])
 	assert.Empty(t, r.Contradicts)
 	_, ok := ParseHours("Mon to Sat: 10 AM to 7 PM\n\nSunday closed")
-	assert.True(t, ok, "an empty line says nothing")
+	assert.True(t, ok, "an empty line is ignored")
 }
 
-func TestALineForFewerDaysIsAnExceptionAndAnotherOneContradicts(t *testing.T) {
+func TestReadHoursReportsContradictingLines(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]int{
 		"Daily 10 AM to 7 PM\nSunday closed":                  {},

@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-// arrangement is the column of what the owner decided about the page as a whole.
+// arrangement is the column with the owner's choices about the page as a whole.
 const arrangement = "arrangement"
 
 // showGroup is the group of Path with a switch for each part.
@@ -17,14 +17,14 @@ const showGroup = "show"
 // maxParts is how many parts a Profile has room for.
 const maxParts = 32
 
-// Pages are those the owner may do without.
+// Pages are the pages that the owner can hide.
 var Pages = []string{"services", "portfolio", "blog", "download"}
 
-// parts are what the owner may leave out: the fields that say so, then the pages. A
-// part's place here is its place in Profile.Show.
+// parts are everything that the owner can hide: the fields with Part set, then the
+// pages. A part's index here is its index in Profile.Show.
 var parts []string
 
-// withSwitches adds a switch for each part, and to the order of the social row its members.
+// withSwitches adds a switch for each part, and sets the options of the social order.
 func withSwitches(fields []Field) []Field {
 	var platforms []string
 	for i := range fields {
@@ -49,21 +49,21 @@ func withSwitches(fields []Field) []Field {
 	return fields
 }
 
-// SwitchOf is the key of the field that tells whether a part is shown.
+// SwitchOf is the key of the field that decides whether a part is shown.
 func SwitchOf(part string) string { return showGroup + strings.ToUpper(part[:1]) + part[1:] }
 
-// IsSwitch tells whether a field says yes or no.
+// IsSwitch reports whether a field is a switch.
 func IsSwitch(key string) bool { return byKey[key] != nil && byKey[key].Kind == field.Switch }
 
-// Shows tells whether the owner wants a part to be seen.
+// Shows reports whether the owner shows a part.
 func (p Profile) Shows(part string) bool {
 	return p.Show[slices.Index(parts, part)] != field.No
 }
 
-// samples are what earlier versions stored as a sample, besides the default.
+// samples marks a field's default as a sample and lists the samples of earlier versions.
 func samples(past ...string) []string { return append([]string{}, past...) }
 
-// Untouched tells whether a field still has the sample it came with, or nothing.
+// Untouched reports whether a field is empty or still has its sample.
 func (p Profile) Untouched(f *Field) bool {
 	value := *f.At(&p)
 	for _, lang := range locales.Translated {
@@ -74,12 +74,11 @@ func (p Profile) Untouched(f *Field) bool {
 	return f.Sample != nil && (value == "" || value == f.DefaultIn(locales.English) || slices.Contains(f.Sample, value))
 }
 
-// Owned tells whether the site goes by its owner's name. Until then it is a sample.
+// Owned reports whether the site has its owner's name. Until then it is a sample.
 func (p Profile) Owned() bool { return p.Named == field.Yes || !p.Untouched(byKey["brandName"]) }
 
-// Public is the profile as visitors who read lang see it: Shown, without what the
-// owner leaves out, and, once the site goes by its owner's name, without the samples
-// that are left.
+// Public is the profile as visitors who read lang see it: Shown without hidden parts
+// and, once the site has its owner's name, without the remaining samples.
 func (p Profile) Public(lang locales.Lang) Profile {
 	owned := p.Owned()
 	return p.shown(lang, func(f *Field) bool {

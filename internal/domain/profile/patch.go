@@ -12,10 +12,10 @@ import (
 // Translations is text by language and field key.
 type Translations map[locales.Lang]map[string]string
 
-// Shape is the client's shape of a profile: values at the root and in groups.
+// Shape is a profile as clients see it: values at the root and in groups.
 type Shape map[string]any
 
-// Shape lays the profile out as clients see it. Range values are numbers.
+// Shape returns the profile as clients see it. Range values are numbers.
 func (p Profile) Shape() Shape {
 	out := Shape{}
 	for i := range Fields {
@@ -34,7 +34,7 @@ func (p Profile) Shape() Shape {
 
 func (f *Field) outward(value string) any {
 	switch {
-	case f.Kind == field.Switch && value == "": // a row from before there was one
+	case f.Kind == field.Switch && value == "": // a row of a version without this switch
 		return f.Default
 	case f.Kind != field.Range:
 		return value
@@ -46,10 +46,9 @@ func (f *Field) outward(value string) any {
 	return n
 }
 
-// Patch applies the fields given in changes, which has the client's shape, and
-// the given translations. Keys it does not know are ignored, as the
-// specification asks for social links. The result is fault.Invalid when any
-// value is refused; then nothing is applied.
+// Patch applies changes, which has the client's shape, and the given translations.
+// Unknown keys are ignored, as the specification requires for social links. If any
+// value is refused, Patch applies nothing and returns fault.Invalid.
 func (p Profile) Patch(changes map[string]any, words Translations) (Profile, error) {
 	out, issues := p.Drafted(changes, words)
 	if len(issues) > 0 {
@@ -58,7 +57,8 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 	return out, nil
 }
 
-// Drafted does the same, but leaves each value that is refused as it was.
+// Drafted is Patch for a preview: it applies the valid values and leaves refused ones
+// unchanged.
 func (p Profile) Drafted(changes map[string]any, words Translations) (out Profile, issues []fault.Issue) {
 	out = p
 	primary := p.primaryAfter(changes)
@@ -111,7 +111,7 @@ func lookup(changes map[string]any, f *Field) (any, bool) {
 	return raw, given
 }
 
-// inward accepts what JSON can say of a field: text, or a number for a range.
+// inward converts a JSON value of a field: a text, or a number for a range.
 func inward(raw any) (string, bool) {
 	switch v := raw.(type) {
 	case string:
@@ -124,7 +124,7 @@ func inward(raw any) (string, bool) {
 	return "", false
 }
 
-// localized are the fields with a text in each language.
+// localized are the fields that can be translated.
 var localized = func() (all []field.Localized[string]) {
 	for _, key := range keys {
 		if f := *byKey[key]; f.Localized {

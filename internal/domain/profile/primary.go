@@ -9,14 +9,14 @@ import (
 	"parichay/locales"
 )
 
-// PrimaryLanguage is the language the owner writes in. Its texts are the ones that
-// must be there, and stand in where English is not written.
+// PrimaryLanguage is the language that the owner writes in. Its texts are required, and
+// they are the fallback where there is no English text.
 func (p Profile) PrimaryLanguage() locales.Lang {
 	lang, _ := locales.Parse(p.Primary)
 	return lang
 }
 
-// primaryAfter is the language the owner writes in once changes are saved.
+// primaryAfter is the primary language once changes are saved.
 func (p Profile) primaryAfter(changes map[string]any) locales.Lang {
 	f := byKey["primaryLanguage"]
 	if raw, given := lookup(changes, f); given {
@@ -28,7 +28,7 @@ func (p Profile) primaryAfter(changes map[string]any) locales.Lang {
 	return p.PrimaryLanguage()
 }
 
-// textOf is a field as a reader of lang sees it.
+// textOf is a field's text as a reader of lang sees it.
 func textOf(p *Profile, f *Field, lang locales.Lang) string {
 	base := *f.At(p)
 	if f.Localized {
@@ -45,9 +45,8 @@ func textOf(p *Profile, f *Field, lang locales.Lang) string {
 	return base
 }
 
-// instead is the owner's text that stands in where there is none in English: that of
-// the language the owner writes in, or, where a sample would be shown otherwise, of
-// one they wrote in before.
+// instead is the fallback for a missing English text: the text in the primary language
+// or, if a sample would be shown otherwise, in any other language.
 func instead(p *Profile, f *Field) string {
 	texts := []string{p.Translations[p.PrimaryLanguage()][f.Key]}
 	if f.Sample != nil {
@@ -62,8 +61,8 @@ func instead(p *Profile, f *Field) string {
 	return texts[i]
 }
 
-// Writes tells whether a reader of lang gets a field in that language: the owner's
-// words, or the program's.
+// Writes reports whether a reader of lang sees a field in that language: the owner's
+// text or the program's default.
 func (p Profile) Writes(key string, lang locales.Lang) bool {
 	f, base := byKey[key], *byKey[key].At(&p)
 	switch {
@@ -75,8 +74,8 @@ func (p Profile) Writes(key string, lang locales.Lang) bool {
 	return lang == locales.English || base == "" || base == f.DefaultIn(locales.English)
 }
 
-// elsewhere tells whether a text is there in another language than English once words
-// are saved, as far as can be told before they are cleaned.
+// elsewhere reports whether a field will have a text in a language other than English
+// once words are saved. It looks at the raw words, before they are cleaned.
 func (p Profile) elsewhere(words Translations, key string) bool {
 	return slices.ContainsFunc(locales.Translated, func(lang locales.Lang) bool {
 		if text, given := words[lang][key]; given {
@@ -86,12 +85,13 @@ func (p Profile) elsewhere(words Translations, key string) bool {
 	})
 }
 
-// anywhere tells whether a text is written in any language.
+// anywhere reports whether a field has a text in any language.
 func (p Profile) anywhere(f *Field) bool { return *f.At(&p) != "" || p.elsewhere(nil, f.Key) }
 
-// inPrimary looks after the texts that a save touched: one that must be there is there
-// in some language, and a sample gives way to the first text in the language of an owner
-// who does not write in English. It adds to the issues; what is refused is as it was before.
+// inPrimary checks the localized fields that a save touches. A required field must have
+// a text in some language; if not, inPrimary adds an issue and restores the field. If
+// the owner does not write in English, the first text in the primary language replaces
+// the English sample.
 func inPrimary(p *Profile, before Profile, changes map[string]any, words Translations, issues []fault.Issue) []fault.Issue {
 	primary := p.PrimaryLanguage()
 	for i := range Fields {
@@ -118,7 +118,7 @@ func inPrimary(p *Profile, before Profile, changes map[string]any, words Transla
 	return issues
 }
 
-// takeBack gives a field the texts it had.
+// takeBack restores a field's previous texts.
 func takeBack(p *Profile, before Profile, f *Field) {
 	*f.At(p) = *f.At(&before)
 	p.Translations = maps.Clone(p.Translations)

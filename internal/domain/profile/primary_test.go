@@ -13,7 +13,7 @@ import (
 	"parichay/locales"
 )
 
-// words is what a save says in a language.
+// words builds the translations of a save in one language.
 func words(lang locales.Lang, pairs ...string) Translations {
 	texts := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -30,7 +30,7 @@ func gujarati(t *testing.T) Profile {
 	return p
 }
 
-func TestNobodyWhoDidNotChooseWritesAnotherLanguage(t *testing.T) {
+func TestPrimaryLanguageDefaultsToEnglish(t *testing.T) {
 	t.Parallel()
 	for _, stored := range []string{"", "en", "fr"} {
 		assert.Equal(t, locales.English, Profile{Primary: stored}.PrimaryLanguage())
@@ -39,8 +39,8 @@ func TestNobodyWhoDidNotChooseWritesAnotherLanguage(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Vitest runs the same.
-func TestWhatReadersSeeOfATextInEachState(t *testing.T) {
+// Vitest runs the same cases.
+func TestShownTextFollowsTheSharedCases(t *testing.T) {
 	t.Parallel()
 	var cases []struct {
 		Name, Field, Primary, Base, Hi, Gu string
@@ -70,7 +70,7 @@ func TestWhatReadersSeeOfATextInEachState(t *testing.T) {
 	}
 }
 
-func TestASampleGivesWayToTheFirstTextOfWhoWritesGujarati(t *testing.T) {
+func TestFirstGujaratiTextReplacesTheSample(t *testing.T) {
 	t.Parallel()
 	p, err := gujarati(t).Patch(nil, words(locales.Gujarati, "brandName", "સૂર્ય", "tagline", "ઘરનું અને ગરમ", "qrLabel", "સ્કેન કરો"))
 	require.NoError(t, err)
@@ -79,10 +79,10 @@ func TestASampleGivesWayToTheFirstTextOfWhoWritesGujarati(t *testing.T) {
 		assert.Equal(t, "સૂર્ય", p.Public(lang).BrandName, lang)
 		assert.Equal(t, "ઘરનું અને ગરમ", p.Public(lang).Tagline, lang)
 	}
-	assert.Equal(t, locales.Text(locales.English, "default.qrLabel"), p.Shown(locales.English).QRLabel, "the program's own words are in every language")
+	assert.Equal(t, locales.Text(locales.English, "default.qrLabel"), p.Shown(locales.English).QRLabel, "a default that is not a sample stays in every language")
 	assert.False(t, p.Writes("tagline", locales.English))
 	assert.True(t, p.Writes("tagline", locales.Gujarati))
-	assert.True(t, p.Writes("businessHours", locales.Hindi), "a default is there in every language")
+	assert.True(t, p.Writes("businessHours", locales.Hindi), "a default exists in every language")
 
 	p, err = p.Patch(map[string]any{"tagline": "Home-made"}, nil)
 	require.NoError(t, err)
@@ -90,13 +90,13 @@ func TestASampleGivesWayToTheFirstTextOfWhoWritesGujarati(t *testing.T) {
 	assert.Equal(t, "Home-made", p.Public(locales.Hindi).Tagline)
 	p, err = p.Patch(nil, words(locales.Gujarati, "tagline", "ઘરનું ખાવાનું"))
 	require.NoError(t, err)
-	assert.Equal(t, "Home-made", p.Public(locales.English).Tagline, "English that is written does not follow")
+	assert.Equal(t, "Home-made", p.Public(locales.English).Tagline, "an English text does not follow the Gujarati one")
 	p, err = p.Patch(map[string]any{"tagline": ""}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "ઘરનું ખાવાનું", p.Public(locales.English).Tagline, "emptied, it follows again")
+	assert.Equal(t, "ઘરનું ખાવાનું", p.Public(locales.English).Tagline, "an emptied English text follows the Gujarati one")
 }
 
-func TestTheLanguageIsChangedAndNothingIsLost(t *testing.T) {
+func TestChangingPrimaryLanguageKeepsTexts(t *testing.T) {
 	t.Parallel()
 	p, err := gujarati(t).Patch(nil, words(locales.Gujarati, "brandName", "સૂર્ય", "tagline", "ઘરનું અને ગરમ"))
 	require.NoError(t, err)
@@ -115,10 +115,10 @@ func TestTheLanguageIsChangedAndNothingIsLost(t *testing.T) {
 	assert.Equal(t, "Surya", english.Public(locales.Gujarati).BrandName)
 	english, err = english.Patch(nil, words(locales.Gujarati, "brandName", "સૂર્ય"))
 	require.NoError(t, err)
-	assert.Equal(t, "Surya", english.Public(locales.English).BrandName, "what was written in English stays")
+	assert.Equal(t, "Surya", english.Public(locales.English).BrandName, "the English text stays")
 }
 
-func TestANameThatIsTheOwnersIsNoSampleAlthoughItIsTheSamples(t *testing.T) {
+func TestConfirmedSampleNameIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	p := gujarati(t)
 	p.Named = field.Yes
@@ -127,7 +127,7 @@ func TestANameThatIsTheOwnersIsNoSampleAlthoughItIsTheSamples(t *testing.T) {
 	assert.Equal(t, "Digital Market", p.Public(locales.English).BrandName)
 }
 
-func TestATextMustBeThereInSomeLanguage(t *testing.T) {
+func TestRequiredTextMustExistInSomeLanguage(t *testing.T) {
 	t.Parallel()
 	written, err := gujarati(t).Patch(nil, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"))
 	require.NoError(t, err)
@@ -143,12 +143,12 @@ func TestATextMustBeThereInSomeLanguage(t *testing.T) {
 		"neither":                       {written, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
 		"neither, and English was sent": {gujarati(t), map[string]any{"tagline": ""}, nil, []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
 		"Hindi is enough":               {gujarati(t), map[string]any{"tagline": ""}, words(locales.Hindi, "tagline", "घर का खाना"), nil},
-		"the last text is taken away":   {turned, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "hi"}}},
+		"the last text is removed":      {turned, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "hi"}}},
 		"nothing changed but a switch":  {turned, map[string]any{"tagline": "", "showTagline": "yes"}, words(locales.Hindi, "tagline", ""), nil},
-		"too short, said once":          {written, nil, words(locales.Gujarati, "tagline", "ઘર"), []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4", Lang: "gu"}}},
-		"of an English owner, too":      {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"), nil},
+		"too short, reported once":      {written, nil, words(locales.Gujarati, "tagline", "ઘર"), []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4", Lang: "gu"}}},
+		"Gujarati of an English owner":  {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"), nil},
 		"nothing of an English owner":   {Default(), map[string]any{"tagline": ""}, nil, []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4"}}},
-		"blanks are nothing":            {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", " "), []fault.Issue{{Field: "tagline", Code: fault.Required}}},
+		"a blank text counts as empty":  {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", " "), []fault.Issue{{Field: "tagline", Code: fault.Required}}},
 		"a link has no language":        {gujarati(t), map[string]any{"shopButtonUrl": ""}, nil, []fault.Issue{{Field: "shopButtonUrl", Code: fault.Required}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -156,13 +156,13 @@ func TestATextMustBeThereInSomeLanguage(t *testing.T) {
 			drafted, issues := tc.from.Drafted(tc.changes, tc.words)
 			assert.Equal(t, tc.issues, issues)
 			if tc.issues != nil {
-				assert.Equal(t, tc.from.Shown(locales.English).Tagline, drafted.Shown(locales.English).Tagline, "what is refused is as it was")
+				assert.Equal(t, tc.from.Shown(locales.English).Tagline, drafted.Shown(locales.English).Tagline, "a refused text stays unchanged")
 			}
 		})
 	}
 }
 
-func TestTheWeekIsReadFromWhicheverTextTellsIt(t *testing.T) {
+func TestWeekUsesAnyLanguageThatParses(t *testing.T) {
 	t.Parallel()
 	p, err := Default().Patch(map[string]any{"brandName": "Surya", "businessHours": "Whenever the light is on"}, nil)
 	require.NoError(t, err)

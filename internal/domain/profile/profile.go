@@ -1,7 +1,6 @@
-// Package profile is the business's public face as data: which fields it has,
-// what each may hold, what is shown when one is empty. Fields is the only place
-// where a field is named; columns, API shapes, edit forms and tests follow from
-// it. The package does no I/O.
+// Package profile defines the business's profile: its fields, their rules and defaults.
+// Fields is the only place that names a field; columns, API shapes, edit forms and
+// tests are derived from it. The package does no I/O.
 package profile
 
 import (
@@ -28,26 +27,26 @@ type Profile struct {
 	APKDownloadTitle, APKDownloadSubtitle           string
 	QRSize, QRColor, QRLabel, QRDescription, QRLink string
 
-	Named                            string           // whether the owner said that the brand is theirs
-	Primary                          string           // language the owner writes in, see PrimaryLanguage
-	SocialOrder                      string           // platforms in the order of their row; those not named come after
-	Show                             [maxParts]string // whether each part is shown, see Parts
+	Named                            string           // whether the owner confirmed the brand name
+	Primary                          string           // see PrimaryLanguage
+	SocialOrder                      string           // platforms in display order; platforms missing here come last
+	Show                             [maxParts]string // whether each part is shown, see parts
 	Accent, Mode, Backdrop, Corners  string
 	Cover, BackdropImage, MainAction string
 
-	// Translations holds what the owner wrote in the other languages, by
-	// language and field key. Only localized fields appear.
+	// Translations holds the owner's texts in the other languages, by
+	// language and field key. It contains only localized fields.
 	Translations Translations
 }
 
-// defaultSite leads to nobody's business, as every default contact must: a visitor
-// who sees defaults must not reach a stranger.
+// defaultSite belongs to nobody, like every default contact: a visitor who sees
+// defaults must not reach a stranger.
 const defaultSite = "https://example.com"
 
-// pictures is the folder of those of the business itself.
+// pictures is the folder of the profile's pictures.
 const pictures = "profile_images"
 
-// What the main button of the home page does.
+// The actions of the home page's main button.
 const (
 	ShareAction = "share"
 	ChatAction  = "whatsapp"
@@ -56,8 +55,8 @@ const (
 	QuoteAction = "quote"
 )
 
-// Fields is the table everything about a field is derived from. Its order is
-// the order in which social links are shown.
+// Fields is the table that everything about a field is derived from. Social links are
+// shown in its order.
 var Fields = withSwitches([]Field{
 	{Path: "brandName", Column: "brand_name", Rule: field.Rule{Kind: field.Text, Min: 2, Max: 80}, Localized: true, Default: "Digital Market", Sample: samples(), At: func(p *Profile) *string { return &p.BrandName }},
 	{Path: "tagline", Column: "tagline", Rule: field.Rule{Kind: field.Text, Min: 4, Max: 160}, Localized: true, Default: word, Sample: samples(), At: func(p *Profile) *string { return &p.Tagline }},
@@ -110,11 +109,11 @@ var Fields = withSwitches([]Field{
 	{Path: "looks.mainAction", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: []string{ShareAction, ChatAction, CallAction, ShopAction, QuoteAction}}, Default: ShareAction, At: func(p *Profile) *string { return &p.MainAction }},
 })
 
-// Look is how the shown profile's pages look.
+// Look is the theme of the shown profile's pages.
 func (p Profile) Look() theme.Choice {
 	c := theme.Choice{Accent: p.Accent, Mode: p.Mode, Backdrop: p.Backdrop, Shape: p.Corners}
 	if c.Backdrop == theme.Photo && p.BackdropImage == "" {
-		c.Backdrop = theme.Particles // until there is one
+		c.Backdrop = theme.Particles // until a photo is uploaded
 	}
 	return c
 }

@@ -18,9 +18,8 @@ import (
 	"parichay/locales"
 )
 
-// TestCasesOfTheSharedTable runs the rules that the front end's validator is
-// tested with, too.
-func TestCasesOfTheSharedTable(t *testing.T) {
+// The front end's validator runs the same cases.
+func TestFieldRulesFollowTheSharedCases(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/cases.json")
 	require.NoError(t, err)
@@ -34,7 +33,7 @@ func TestCasesOfTheSharedTable(t *testing.T) {
 	for _, c := range cases {
 		f := byKey[c.Field]
 		if f == nil {
-			t.Errorf("cases.json names %q, which is no field", c.Field)
+			t.Errorf("cases.json names the unknown field %q", c.Field)
 			continue
 		}
 		got, issue := f.Clean(c.Value)
@@ -49,7 +48,7 @@ func TestCasesOfTheSharedTable(t *testing.T) {
 	}
 }
 
-func TestEveryFieldOfTheTypeHasOneRowInTheTable(t *testing.T) {
+func TestEveryProfileFieldHasOneRow(t *testing.T) {
 	t.Parallel()
 	var p Profile
 	rows := map[*string]string{}
@@ -68,7 +67,7 @@ func TestEveryFieldOfTheTypeHasOneRowInTheTable(t *testing.T) {
 	}
 }
 
-func TestEveryFieldHasItsWords(t *testing.T) {
+func TestEveryTranslatedDefaultExists(t *testing.T) {
 	t.Parallel()
 	for i := range Fields {
 		f := &Fields[i]
@@ -91,7 +90,7 @@ func TestH14DefaultsPassTheirOwnRules(t *testing.T) {
 	}
 }
 
-func TestH14AnEmptyFieldShowsItsDefaultInTheReadersLanguage(t *testing.T) {
+func TestH14EmptyFieldShowsTranslatedDefault(t *testing.T) {
 	t.Parallel()
 	shown := Profile{}.Shown(locales.English)
 	assert.Equal(t, "Digital Market", shown.BrandName)
@@ -101,10 +100,10 @@ func TestH14AnEmptyFieldShowsItsDefaultInTheReadersLanguage(t *testing.T) {
 	assert.Equal(t, shown.ProfileImage, shown.LogoImage)
 	assert.Contains(t, shown.Address, "Gujarat")
 	assert.Equal(t, locales.Text(locales.Gujarati, "default.tagline"), Profile{}.Shown(locales.Gujarati).Tagline)
-	assert.NotEqual(t, shown.Tagline, Default().Shown(locales.Gujarati).Tagline, "a text left at its default is translated")
+	assert.NotEqual(t, shown.Tagline, Default().Shown(locales.Gujarati).Tagline, "a default text is translated")
 }
 
-func TestATextTheOwnerWroteIsShownUntilTheOwnerTranslatesIt(t *testing.T) {
+func TestOwnersTextIsShownUntilTranslated(t *testing.T) {
 	t.Parallel()
 	p, err := Profile{}.Patch(map[string]any{"tagline": "Since 1998"}, nil)
 	require.NoError(t, err)
@@ -118,7 +117,7 @@ func TestATextTheOwnerWroteIsShownUntilTheOwnerTranslatesIt(t *testing.T) {
 	assert.Equal(t, "Since 1998", p.Shown(locales.Hindi).Tagline)
 }
 
-func TestC3APatchChangesOnlyWhatItNames(t *testing.T) {
+func TestC3PatchChangesOnlyNamedFields(t *testing.T) {
 	t.Parallel()
 	before := Default()
 	after, err := before.Patch(map[string]any{
@@ -132,14 +131,14 @@ func TestC3APatchChangesOnlyWhatItNames(t *testing.T) {
 	assert.Equal(t, want, after)
 }
 
-func TestWhatPeopleTypeIsStoredAsTheAddressTheyMean(t *testing.T) {
+func TestHandlesAreStoredAsURLs(t *testing.T) {
 	t.Parallel()
 	p, err := Default().Patch(map[string]any{"socialLinks": map[string]any{"instagram": "@surya", "website": "surya.in", "whatsapp": "૯૮૨૫૦ ૯૮૨૫૦"}}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"https://instagram.com/surya", "https://surya.in", "https://wa.me/919825098250"}, []string{p.Instagram, p.Website, p.WhatsApp})
 }
 
-func TestE13ARefusedPatchAppliesNothingAndNamesEveryField(t *testing.T) {
+func TestE13RefusedPatchAppliesNothing(t *testing.T) {
 	t.Parallel()
 	before := Default()
 	after, err := before.Patch(map[string]any{
@@ -156,7 +155,7 @@ func TestE13ARefusedPatchAppliesNothingAndNamesEveryField(t *testing.T) {
 	assert.Equal(t, before, after)
 }
 
-func TestC10TheShapeIsTheSpecifications(t *testing.T) {
+func TestC10ShapeMatchesTheSpecification(t *testing.T) {
 	t.Parallel()
 	raw, err := json.Marshal(Default().Shown(locales.English).Shape())
 	require.NoError(t, err)
@@ -177,7 +176,7 @@ func TestC10TheShapeIsTheSpecifications(t *testing.T) {
 	assert.Equal(t, 200, got.QrCodeSettings.Size)
 }
 
-func TestARowReadsBackAsItWasWritten(t *testing.T) {
+func TestRowRoundTrip(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, Default(), FromRow(Default().Row()))
 	for address, kept := range map[string]bool{"j\na\tvascript:x()": false, "//elsewhere.example/a.png": false, "vbscript:x()": false, "https://pictures.example/me.png": true, "/media/me.png": true} {
@@ -199,7 +198,7 @@ func TestARowReadsBackAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestH3InitialsAreTwoLettersAReaderSees(t *testing.T) {
+func TestH3InitialsAreTwoGraphemes(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"Digital Market": "DI", "x": "X", "ક્ષમતા": "ક્ષમ", "a b": "A", "": ""} {
 		assert.Equal(t, want, Initials(name), name)
@@ -227,7 +226,7 @@ func TestH14DefaultContactsReachNobody(t *testing.T) {
 	t.Parallel()
 	shown := Default().Shown(locales.English)
 	assert.True(t, strings.HasSuffix(shown.Email, "@example.com"), shown.Email)
-	assert.Regexp(t, `^910`, field.International(shown.Phone), "no number in India begins with a zero after its country code")
+	assert.Regexp(t, `^910`, field.International(shown.Phone), "no Indian number begins with a zero after its country code")
 	assert.Equal(t, field.ChatLink(shown.Phone), shown.WhatsApp)
 	for i := range Fields {
 		f := &Fields[i]

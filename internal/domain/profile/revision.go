@@ -9,21 +9,21 @@ import (
 	"parichay/locales"
 )
 
-// Revision is one saved state of the profile. Saving never changes one; it adds
-// the next.
+// Revision is one saved state of the profile. Revisions are immutable; saving adds a
+// new one.
 type Revision struct {
 	ID        int64
 	UpdatedAt time.Time
 	Profile   Profile
-	Damaged   bool // it cannot be read whole, or stands in for a newer one that cannot
+	Damaged   bool // it is partly unreadable, or replaces a newer revision that is
 }
 
-// Diff lists what differs between two revisions.
+// Diff lists the texts that differ between two revisions.
 func Diff(before, after Profile) []field.Change {
 	return field.Diff(keys, before.stored, after.stored)
 }
 
-// Led lists where customers are led differently after a change.
+// Led lists the changes that lead customers somewhere else.
 func Led(before, after Profile) []field.Change {
 	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool {
 		watch := byKey[c.Field].Watching().Watch
@@ -31,7 +31,7 @@ func Led(before, after Profile) []field.Change {
 	})
 }
 
-// Reworded lists the texts in which contacts appeared, in every language.
+// Reworded lists the texts in which new contacts appeared, in every language.
 func Reworded(before, after Profile) (all []field.Rewording) {
 	for _, c := range Diff(before, after) {
 		all = append(all, byKey[c.Field].Reworded(c.Field, c.Lang, c.Before, c.After)...)
@@ -39,8 +39,8 @@ func Reworded(before, after Profile) (all []field.Rewording) {
 	return all
 }
 
-// EachContact calls found for each contact that the owner publishes: not for those of
-// samples.
+// EachContact calls found for each contact that the owner publishes. Samples are
+// skipped.
 func (p Profile) EachContact(found func(key string, lang locales.Lang, c field.Contact)) {
 	for i := range Fields {
 		f := &Fields[i]
@@ -57,7 +57,7 @@ func (p Profile) EachContact(found func(key string, lang locales.Lang, c field.C
 	}
 }
 
-// With is the profile with another text in a field, as it was stored once in a language.
+// With returns the profile with a stored text of a field replaced in one language.
 func (p Profile) With(key string, lang locales.Lang, text string) Profile {
 	f := byKey[key]
 	switch {
@@ -81,7 +81,7 @@ func (p Profile) With(key string, lang locales.Lang, text string) Profile {
 	return p
 }
 
-// stored is a field's text as it was saved in a language.
+// stored is a field's saved text in a language.
 func (p Profile) stored(key string, lang locales.Lang) string {
 	if lang == locales.English {
 		return *byKey[key].At(&p)

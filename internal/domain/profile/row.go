@@ -7,8 +7,8 @@ import (
 	"parichay/internal/domain/field"
 )
 
-// Columns lists the text columns of website_content that hold the profile, each
-// once, in the table's order.
+// Columns lists the text columns of website_content that hold the profile, each once,
+// in the order of Fields.
 func Columns() []string {
 	var names []string
 	for i := range Fields {
@@ -41,8 +41,9 @@ func (p Profile) Row() []string {
 	return row
 }
 
-// FromRow reads what Row wrote. A JSON column that does not parse, and any
-// member that its field would refuse, or picture or link that can be none, counts as empty, so the default applies.
+// FromRow is the inverse of Row. These count as empty, so that the default applies: a
+// JSON column that does not parse, a member that its field refuses, and a picture or
+// link with an unsafe URL.
 func FromRow(row []string) Profile {
 	var p Profile
 	for i, column := range Columns() {
@@ -67,7 +68,7 @@ func FromRow(row []string) Profile {
 	return p
 }
 
-// shows refuses what nobody could have saved and a browser might act on.
+// shows refuses URLs that no save would have accepted and that a browser might execute.
 func shows(kind field.Kind, text string) bool {
 	switch kind {
 	case field.Image:

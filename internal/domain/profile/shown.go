@@ -11,15 +11,15 @@ import (
 	"parichay/locales"
 )
 
-// Shown returns the profile as a reader of lang sees it: the owner's text in
-// that language, else in English, else in the language the owner writes in, else
-// the default. A text left at its default is shown in the reader's language, not
-// in English.
+// Shown returns the profile as a reader of lang sees it: the owner's text in that
+// language, else in English, else in the primary language, else the default. A default
+// text is shown in the reader's language.
 func (p Profile) Shown(lang locales.Lang) Profile {
 	return p.shown(lang, func(*Field) bool { return false })
 }
 
-// shown is Shown with some fields left out. What stands for another is left out with it.
+// shown is Shown without some fields. A value derived from an omitted field is omitted,
+// too.
 func (p Profile) shown(lang locales.Lang, out func(*Field) bool) Profile {
 	shown := p
 	shown.Translations = nil
@@ -51,11 +51,11 @@ func Default() Profile {
 	return p
 }
 
-// chatHosts are those whose links can carry a first message.
+// chatHosts are the hosts whose links can carry a first message.
 var chatHosts = []string{"wa.me", "api.whatsapp.com"}
 
-// ChatSaying is the business's chat with a first message already typed. A link
-// that cannot carry one, such as that of a group, gives way to the phone's.
+// ChatSaying is the link to the business's chat with a prefilled message. If the link
+// cannot carry a message (a group link cannot), the phone's chat link is used.
 func (p Profile) ChatSaying(text string) string {
 	u, err := url.Parse(p.WhatsApp)
 	if err != nil || !slices.Contains(chatHosts, u.Hostname()) {
@@ -69,12 +69,12 @@ func (p Profile) ChatSaying(text string) string {
 	}
 	query := u.Query()
 	query.Set("text", text)
-	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // a plus would be shown as one
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // WhatsApp would show a plus sign
 	return u.String()
 }
 
-// Initials are the first two letters of a name in capitals, as the avatar shows
-// them while there is no picture.
+// Initials are the first two letters of a name in capitals. The avatar shows them
+// while there is no picture.
 func Initials(name string) string {
 	head, _ := grapheme.First(strings.TrimSpace(name), 2)
 	return strings.ToUpper(strings.TrimRightFunc(head, unicode.IsSpace))
@@ -86,8 +86,8 @@ type SocialLink struct {
 	Href     string `json:"href"`
 }
 
-// Social lists the shown profile's social links in the owner's order, those it does
-// not name after them in the table's, leaving out those without an address.
+// Social lists the shown profile's social links in the owner's order, then the others
+// in the order of Fields. Links without a URL are omitted.
 func (p Profile) Social() []SocialLink {
 	links := []SocialLink{}
 	for i := range Fields {

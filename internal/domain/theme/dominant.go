@@ -7,20 +7,19 @@ import (
 	"parichay/internal/kit/oklch"
 )
 
-// What of a picture counts as coloured, and how much of it must be.
+// Which pixels of a picture count as coloured, and how many must be.
 const (
 	leastChroma  = 0.045
 	darkest      = 0.2
 	lightest     = 0.95
 	leastPart    = 0.01
-	hues         = 36   // the colours are told apart by so many hues
+	hues         = 36   // number of hue classes
 	mostSampled  = 4096 // pixels
-	fullestShare = 0.6  // of the pixels of the hue found, only the most colourful
+	fullestShare = 0.6  // least chroma of averaged pixels, as a share of the strongest
 )
 
-// Dominant is the colour a picture is remembered by, as #RRGGBB: of the hue that most
-// of what is coloured in it has, as strong as it is there. A picture without colours
-// has none.
+// Dominant returns the most prominent colour of a picture as #RRGGBB: the average of its
+// strongest pixels of the most frequent hue. It is empty for a picture without colours.
 func Dominant(picture image.Image) string {
 	var byHue [hues][]lch
 	var weight [hues]float64
@@ -45,7 +44,7 @@ func Dominant(picture image.Image) string {
 		return ""
 	}
 	best, most := 0, 0.0
-	for hue := range hues { // neighbours count by half: a hue may lie on a border
+	for hue := range hues { // neighbours count half: a hue may lie on a border
 		around := weight[hue] + (weight[(hue+1)%hues]+weight[(hue+hues-1)%hues])/2
 		if around > most && weight[hue] > 0 {
 			best, most = hue, around
@@ -54,7 +53,7 @@ func Dominant(picture image.Image) string {
 	return average(byHue[best]).String()
 }
 
-// average is that of the most colourful of some colours.
+// average returns the average of the strongest colours.
 func average(all []lch) colour {
 	strongest := 0.0
 	for _, c := range all {

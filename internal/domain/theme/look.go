@@ -1,6 +1,6 @@
-// Package look makes a page's colours and shapes of the few things its owner chose.
-// However odd the choice, what is written stays readable: lightness is moved until
-// the contrast that is promised is there. The package does no I/O.
+// Package theme derives a page's colours and shapes from the owner's few choices.
+// Text stays readable with any choice: lightness is adjusted until the required contrast
+// is reached. The package does no I/O.
 package theme
 
 import (
@@ -9,26 +9,26 @@ import (
 	"parichay/internal/kit/oklch"
 )
 
-// What an owner may choose between; the first of each is the page as it comes.
+// The owner's options; the first of each is the default.
 var (
 	Modes     = []string{Light, Dark, Phone}
 	Backdrops = []string{Particles, "plain", Glow, Photo}
 	Shapes    = []string{Pill, "rounded", "square"}
 )
 
-// The choices that are told apart here or by the pages.
+// The options that this package or the pages handle by name.
 const (
 	Gold      = "#DAA520"
 	Light     = "light"
 	Dark      = "dark"
-	Phone     = "phone" // as the visitor's phone says
+	Phone     = "phone" // follows the visitor's system setting
 	Particles = "particles"
 	Glow      = "glow"
 	Photo     = "photo"
 	Pill      = "pill"
 )
 
-// Choice is what the owner chose.
+// Choice holds the owner's choices.
 type Choice struct {
 	Accent   string // #RRGGBB
 	Mode     string
@@ -36,13 +36,13 @@ type Choice struct {
 	Shape    string
 }
 
-// Look is a choice as a document carries it. The zero Look is the page as it comes.
+// Look is a choice as a document contains it. The zero Look is the default.
 type Look struct {
-	Style  string   // a style sheet of custom properties, to stand behind the page's own; empty: nothing differs
-	Themes []Colour // of the browser's own bars
+	Style  string   // custom properties, placed after the page's own style sheet; empty: none
+	Themes []Colour // of the browser's toolbars
 }
 
-// Colour is one for those whose phone answers a media query; without one, for all.
+// Colour is a colour that applies if a media query matches, or always if Media is empty.
 type Colour struct{ Media, Colour string }
 
 const (
@@ -50,7 +50,7 @@ const (
 	whenDark  = "(prefers-color-scheme:dark)"
 )
 
-// Of makes the look of a choice. A choice it does not know is the default.
+// Of returns the look of a choice. Unknown options count as the default.
 func Of(c Choice) Look {
 	accent, base := c.accent(), radii[c.Shape]
 	dark := darkOf(accent)
@@ -82,7 +82,7 @@ func (c Choice) accent() colour {
 	return accent
 }
 
-// inks are darker where text stands on something behind a veil.
+// inks are darker if text stands on a veiled backdrop.
 func (c Choice) inks() inks {
 	if c.Backdrop == Photo || c.Backdrop == Glow {
 		return veiled
@@ -90,7 +90,7 @@ func (c Choice) inks() inks {
 	return usual
 }
 
-// rule declares properties for the whole page.
+// rule declares properties on :root.
 func rule(properties string) string {
 	if properties == "" {
 		return ""
@@ -98,8 +98,7 @@ func rule(properties string) string {
 	return ":root{" + strings.TrimSuffix(properties, ";") + "}"
 }
 
-// radii are those of cards, of what stands in them, and of buttons, where they differ
-// from the style sheet's.
+// radii are the radii of cards, wells and buttons that differ from the style sheet's.
 var radii = map[string]string{
 	"rounded": "--radius-button:14px;",
 	"square":  "--radius-button:2px;--radius-card:2px;--radius-well:2px;",
@@ -120,7 +119,7 @@ func properties(tokens []token) string {
 	return out.String()
 }
 
-// ofAccent are those that follow the accent.
+// ofAccent are the tokens that depend on the accent.
 func (p palette) ofAccent() []token {
 	return []token{
 		{name: "gold", colour: p.fill},
@@ -138,7 +137,7 @@ func (p palette) ofAccent() []token {
 	}
 }
 
-// ofDark are those that are others in the dark, too.
+// ofDark are the further tokens that differ in dark mode.
 func (p palette) ofDark() []token {
 	return []token{
 		{name: "page", colour: p.page},
@@ -154,19 +153,19 @@ func (p palette) ofDark() []token {
 	}
 }
 
-// ofInks are those that are darker over something veiled.
+// ofInks are the tokens that are darker on a veiled backdrop.
 func (p palette) ofInks() []token {
 	return []token{{name: "gold-ink", colour: p.ink}, {name: "muted", colour: p.muted}, {name: "chat", colour: p.chat}, {name: "danger", colour: p.danger}}
 }
 
-// Ratios are how readable an accent makes the page, for its owner to see.
+// Ratios are the contrasts of an accent, shown to the owner.
 type Ratios struct {
 	Button float64 `json:"button" doc:"Contrast of the main button's text"`
 	White  float64 `json:"white" doc:"Contrast of links and headings on a light page"`
 	Dark   float64 `json:"dark" doc:"The same on a dark page"`
 }
 
-// RatiosOf are those of a choice's accent.
+// RatiosOf returns the contrasts of a choice's accent.
 func RatiosOf(c Choice) Ratios {
 	accent := c.accent()
 	light, dark := lightOf(accent, c.inks()), darkOf(accent)
@@ -183,5 +182,5 @@ func RatiosOf(c Choice) Ratios {
 	}
 }
 
-// goldInk is the style sheet's own.
+// goldInk is the value in the style sheet.
 var goldInk = oklch.Hex(0x7A5A0A)

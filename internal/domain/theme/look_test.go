@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestThePageAsItComesCarriesNothing(t *testing.T) {
+func TestDefaultLookIsEmpty(t *testing.T) {
 	t.Parallel()
 	for _, c := range []Choice{{}, {Gold, Light, Particles, Pill}, {"#daa520", "sepia", "clouds", "star"}, {"gold", Light, "plain", Pill}} {
 		assert.Equal(t, Look{}, Of(c), c)
 	}
 }
 
-func TestAStyleIsNothingButPropertiesOfTheRoot(t *testing.T) {
+func TestStyleSetsOnlyRootProperties(t *testing.T) {
 	t.Parallel()
 	plain := regexp.MustCompile(`^(:root\{(color-scheme:[a-z ]+;?)?(--[a-z-]+:(#[0-9A-F]{6,8}|[0-9]+px);?)*\})(@media\(prefers-color-scheme:dark\)\{:root\{(--color-[a-z-]+:#[0-9A-F]{6,8};?)+\}\})?$`)
 	for _, accent := range append(extremes, `#12345"`, "</style>", "red;}") {
@@ -37,7 +37,7 @@ func TestAStyleIsNothingButPropertiesOfTheRoot(t *testing.T) {
 	}
 }
 
-func TestADarkPageSaysSoToTheBrowser(t *testing.T) {
+func TestDarkPageDeclaresColorScheme(t *testing.T) {
 	t.Parallel()
 	dark := Of(Choice{"#10B981", Dark, "plain", Pill})
 	assert.True(t, strings.HasPrefix(dark.Style, ":root{color-scheme:dark;--color-gold:#19BC84;"), dark.Style)
@@ -47,8 +47,8 @@ func TestADarkPageSaysSoToTheBrowser(t *testing.T) {
 	assert.Equal(t, []Colour{{whenLight, "#FFFFFF"}, {whenDark, "#0B120E"}}, both.Themes)
 }
 
-// tokens.css is what the page as it comes is made of; the names here are its.
-func TestEveryPropertyIsOneOfTheStyleSheets(t *testing.T) {
+// tokens.css defines the default page and all property names.
+func TestEveryPropertyExistsInStyleSheet(t *testing.T) {
 	t.Parallel()
 	sheet, err := os.ReadFile("../../../web/src/tokens.css")
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestEveryPropertyIsOneOfTheStyleSheets(t *testing.T) {
 	}
 }
 
-func TestThePagesVeilAsMuchAsTheInksNeed(t *testing.T) {
+func TestStyleSheetsUseTheVeil(t *testing.T) {
 	t.Parallel()
 	photo, err := os.ReadFile("../../../web/src/features/backdrop/backdrop.tsx")
 	require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestThePagesVeilAsMuchAsTheInksNeed(t *testing.T) {
 	assert.Contains(t, string(glow), "opacity: 0."+strconv.Itoa(100-int(100*Veil))+";", "of a glow")
 }
 
-func TestGoldIsTheGoldOfTheStyleSheet(t *testing.T) {
+func TestGoldMatchesStyleSheet(t *testing.T) {
 	t.Parallel()
 	sheet, err := os.ReadFile("../../../web/src/tokens.css")
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestGoldIsTheGoldOfTheStyleSheet(t *testing.T) {
 	}
 }
 
-func TestTheOwnerIsToldHowReadableTheAccentIs(t *testing.T) {
+func TestRatiosOfAccentMeetTheContrast(t *testing.T) {
 	t.Parallel()
 	for _, accent := range extremes {
 		r := RatiosOf(Choice{Accent: accent})
@@ -92,10 +92,11 @@ func TestTheOwnerIsToldHowReadableTheAccentIs(t *testing.T) {
 	assert.InDelta(t, 6.4, gold.White, 0.05)
 }
 
-// What is white by itself stays white in the dark.
-func TestNoPublicComponentIsWhiteByItself(t *testing.T) {
+// Hard-coded white would stay white in dark mode.
+func TestNoPublicComponentHardCodesWhite(t *testing.T) {
 	t.Parallel()
-	meant := []string{"features/download/qr-code.tsx", "features/profile/cover.tsx", "features/profile/own-block.tsx"} // a code needs it, and what lies on a picture is dark in any case
+	// A QR code needs white, and surfaces on a picture are dark in both modes.
+	meant := []string{"features/download/qr-code.tsx", "features/profile/cover.tsx", "features/profile/own-block.tsx"}
 	seen := 0
 	src := os.DirFS("../../../web/src")
 	for _, pattern := range []string{"ui/*.tsx", "features/*/*.tsx", "pages/*.tsx"} {
@@ -106,7 +107,7 @@ func TestNoPublicComponentIsWhiteByItself(t *testing.T) {
 			require.NoError(t, err)
 			seen++
 			if !slices.Contains(meant, file) && !strings.HasPrefix(file, "features/admin/") {
-				assert.NotContains(t, string(text), "-white", "%s: say card, page or on-gold", file)
+				assert.NotContains(t, string(text), "-white", "%s: use card, page or on-gold", file)
 			}
 		}
 	}

@@ -2,40 +2,40 @@ package theme
 
 import "parichay/internal/kit/oklch"
 
-// palette is every colour of a page that depends on the accent or on the mode.
+// palette holds the colours of a page that depend on the accent or the mode.
 type palette struct {
-	fill, light, deep, onFill colour // of buttons, their upper edge and their border, and what is written on them
-	ink                       colour // of links and headings
-	tint, well, line, edge    colour // surfaces of the accent's hue, lines between things, borders of inputs
+	fill, light, deep, onFill colour // buttons: surface, upper edge, border and text
+	ink                       colour // links and headings
+	tint, well, line, edge    colour // surfaces of the accent's hue, separators, borders of inputs
 	page, card                colour
 	text, muted, faint        colour
 	chat, onChat              colour
 	danger, onDanger, alarm   colour // alarm is the surface behind a warning
 }
 
-// What contrast is promised: of text on whatever it stands on, and of the borders of controls.
+// The least contrast of text on its background, and of the borders of controls.
 const (
 	textContrast    = 4.5
 	controlContrast = 3.0
 )
 
-// Veil is how much of what is behind the page is hidden, a photo or a glow: with the
-// darker inks of such a page, text is readable on any colour.
+// Veil is the opacity of the veil over a photo or a glow. With the darker inks of such a
+// page, text is readable on any colour.
 const Veil = 0.82
 
-// inks are what is written with on a light page.
+// inks are the text colours of a light page.
 type inks struct {
-	accent              float64 // the contrast of the accent's ink on white
+	accent              float64 // least contrast of the accent's ink on white
 	muted, chat, danger colour
 }
 
-// Over something veiled they are darker, so that the veil may be thinner.
+// On a veiled backdrop inks are darker, so that the veil can be thinner.
 var (
 	usual  = inks{6, oklch.Hex(0x57534E), oklch.Hex(0x0E7A4B), oklch.Hex(0xB42318)}
 	veiled = inks{8, oklch.Hex(0x44403C), oklch.Hex(0x0A5C38), oklch.Hex(0x911810)}
 )
 
-// lightOf derives the palette of a light page that is written with some inks.
+// lightOf derives the palette of a light page with the given inks.
 func lightOf(accent colour, with inks) palette {
 	p := palette{
 		onFill: ink, page: white, card: white,

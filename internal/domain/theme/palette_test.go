@@ -16,8 +16,8 @@ func of(t *testing.T, text string) colour {
 	return c
 }
 
-// The two palettes the page was designed with, to the byte.
-func TestThePalettesOfTheDesignAreReached(t *testing.T) {
+// The two palettes of the design, exactly.
+func TestPalettesMatchTheDesign(t *testing.T) {
 	t.Parallel()
 	blue := lightOf(of(t, "#1F5FC4"), usual)
 	assert.Equal(t,
@@ -36,13 +36,13 @@ func written(p palette) (all []string) {
 	return all
 }
 
-// promises asserts everything a palette promises.
+// promises asserts every contrast that a palette must have.
 func promises(t *testing.T, accent colour, p palette) {
 	t.Helper()
-	least := func(want float64, what string, c colour, on ...colour) {
+	least := func(want float64, name string, c colour, on ...colour) {
 		for _, surface := range on {
 			if got := oklch.Contrast(c, surface); got < want {
-				t.Errorf("%s: %s %s has %.2f on %s, needs %.1f", accent, what, c, got, surface, want)
+				t.Errorf("%s: %s %s has %.2f on %s, needs %.1f", accent, name, c, got, surface, want)
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func promises(t *testing.T, accent colour, p palette) {
 	least(textContrast, "text", p.text, append(surfaces, p.alarm)...)
 	least(textContrast, "muted text", p.muted, surfaces...)
 	least(textContrast, "the accent's ink", p.ink, surfaces...)
-	least(textContrast, "what is written on a button", p.onFill, p.fill, p.light)
+	least(textContrast, "button text", p.onFill, p.fill, p.light)
 	least(textContrast, "the open sign", p.chat, p.page, p.card)
 	least(textContrast, "the chat button", p.onChat, p.chat)
 	least(textContrast, "an error", p.danger, p.page, p.card, p.alarm)
@@ -61,7 +61,7 @@ func promises(t *testing.T, accent colour, p palette) {
 	least(controlContrast, "an arrow", p.faint, p.card)
 }
 
-// Colours that are hard: without hue, without light, with all of it.
+// extremes are difficult colours: without hue, without light, fully saturated.
 var extremes = []string{
 	"#000000", "#FFFFFF", "#808080", "#010101", "#FEFEFE", "#FF0000", "#00FF00", "#0000FF", "#FFFF00", "#00FFFF", "#FF00FF", "#DAA520", "#7F7F00", "#000080",
 }
@@ -71,14 +71,14 @@ func accents(t *testing.T, seed uint64, count int) (all []colour) {
 	for _, text := range extremes {
 		all = append(all, of(t, text))
 	}
-	random := rand.New(rand.NewPCG(seed, 1)) // the same colours every time
+	random := rand.New(rand.NewPCG(seed, 1)) // a fixed seed: the same colours every time
 	for range count {
 		all = append(all, colour{R: uint8(random.IntN(256)), G: uint8(random.IntN(256)), B: uint8(random.IntN(256))})
 	}
 	return all
 }
 
-func TestWhateverTheAccentEverythingIsReadableInLightAndDark(t *testing.T) {
+func TestEveryAccentIsReadable(t *testing.T) {
 	t.Parallel()
 	for _, accent := range accents(t, 1, 4000) {
 		promises(t, accent, lightOf(accent, usual))
@@ -90,17 +90,17 @@ func TestWhateverTheAccentEverythingIsReadableInLightAndDark(t *testing.T) {
 	}
 }
 
-// A photo's pixels are anything between black and white: what is readable on both
-// ends of it is readable on all of it.
-func TestWhateverThePhotoItsVeilKeepsTextReadable(t *testing.T) {
+// A photo's pixels lie between black and white: text that is readable on both is
+// readable on every pixel.
+func TestVeilKeepsTextReadableOnAnyPhoto(t *testing.T) {
 	t.Parallel()
 	for _, accent := range accents(t, 2, 2000) {
 		for _, p := range []palette{lightOf(accent, veiled), darkOf(accent)} {
 			for _, pixel := range []colour{black, white} {
 				behind := pixel.Under(p.page, Veil)
-				for what, c := range map[string]colour{"text": p.text, "muted text": p.muted, "the accent's ink": p.ink, "the open sign": p.chat, "an error": p.danger} {
+				for name, c := range map[string]colour{"text": p.text, "muted text": p.muted, "the accent's ink": p.ink, "the open sign": p.chat, "an error": p.danger} {
 					if got := oklch.Contrast(c, behind); got < textContrast {
-						t.Fatalf("%s: %s %s has %.2f on %s", accent, what, c, got, behind)
+						t.Fatalf("%s: %s %s has %.2f on %s", accent, name, c, got, behind)
 					}
 				}
 			}
@@ -108,14 +108,14 @@ func TestWhateverThePhotoItsVeilKeepsTextReadable(t *testing.T) {
 	}
 }
 
-func TestAColourSurvivesTheWayThroughOKLCH(t *testing.T) {
+func TestColourSurvivesOKLCH(t *testing.T) {
 	t.Parallel()
 	for _, c := range accents(t, 3, 2000) {
 		assert.Equal(t, c, c.LCH().RGB())
 	}
 }
 
-func TestWhatComesOfAGreyIsGrey(t *testing.T) {
+func TestGreyAccentGivesGreyPalette(t *testing.T) {
 	t.Parallel()
 	for _, p := range []palette{lightOf(of(t, "#808080"), usual), darkOf(of(t, "#808080"))} {
 		for _, c := range []colour{p.tint, p.well, p.line, p.ink, p.edge, p.page, p.card} {

@@ -2,17 +2,17 @@ package theme
 
 import "parichay/internal/kit/oklch"
 
-// Shades are the colours of a light page that pictures are drawn in.
+// Shades are the colours that generated pictures use, from the light palette.
 type Shades struct {
 	Accent       oklch.RGB
-	Fill, OnFill oklch.RGB // of large shapes, and what is written on them
-	Deep         oklch.RGB // the accent where it must be seen on white
+	Fill, OnFill oklch.RGB // large shapes, and text on them
+	Deep         oklch.RGB // the accent on white
 	Ink          oklch.RGB // text in the accent
-	Tint         oklch.RGB // a ground that is nearly white
+	Tint         oklch.RGB // a nearly white background
 }
 
-// ShadesOf makes those of an accent, written "#RRGGBB"; what is none is gold. Gold gives
-// the tokens of the style sheet.
+// ShadesOf returns the shades of an accent, given as "#RRGGBB". An invalid accent counts
+// as gold. The shades of gold are the tokens of the style sheet.
 func ShadesOf(accent string) Shades {
 	c := Choice{Accent: accent}.accent()
 	if c.String() == Gold {

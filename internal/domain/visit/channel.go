@@ -10,35 +10,34 @@ import (
 	"unicode"
 )
 
-// Channels without a place in the table.
+// Channels that are not in the table.
 const (
-	Direct = "direct" // nothing says where somebody came from
+	Direct = "direct" // no known origin
 	WalkIn = "walkin" // entered by the owner
 	Phone  = "phone"  // entered by the owner
-	Code   = "code:"  // a printed code, by its name
-	Short  = "link:"  // a short link, by its name
-	Site   = "site:"  // another site, by its host
-	Named  = "named:" // a utm_source that the table does not know
+	Code   = "code:"  // a printed code; its name follows
+	Short  = "link:"  // a short link; its name follows
+	Site   = "site:"  // another site; its host follows
+	Named  = "named:" // an unknown utm_source, which follows
 )
 
-// How sources of printed codes and short links begin.
+// Prefixes of the sources of printed codes and short links.
 const (
 	CodeSource  = "q."
 	ShortSource = "l."
 )
 
-// Channel is a place people come from: hosts that refer to us, names that links
-// carry as utm_source, and what its own browser calls itself.
+// Channel is an origin of visitors. It is recognized by the referrer's host, the
+// utm_source of a link or the user agent of the app's own browser.
 type Channel struct {
 	Key   string
-	Hosts []string // and all below them
+	Hosts []string // subdomains match, too
 	Names []string
 	App   string // part of the user agent of the browser inside its app
 	Hand  bool   // the owner may choose it for a lead entered by hand
 }
 
-// Channels is the only place where they are listed; what the first row claims, no
-// later one gets.
+// Channels lists all channels. The first row that matches wins.
 var Channels = []Channel{
 	{Key: "instagram", Hosts: []string{"instagram.com"}, Names: []string{"instagram", "ig", "insta"}, App: "Instagram", Hand: true},
 	{Key: "whatsapp", Hosts: []string{"whatsapp.com", "wa.me", "com.whatsapp", "com.whatsapp.w4b"}, Names: []string{"whatsapp", "wa"}, App: "WhatsApp", Hand: true},
@@ -56,7 +55,7 @@ var Channels = []Channel{
 	{Key: "search", Hosts: []string{"bing.com", "duckduckgo.com", "search.yahoo.com", "yandex.com", "ecosia.org", "search.brave.com"}, Names: []string{"bing", "duckduckgo"}},
 }
 
-// longestName bounds what a link may call itself.
+// longestName is the greatest length of a name that a link carries.
 const longestName = 60
 
 var (
@@ -65,8 +64,8 @@ var (
 	country  = regexp.MustCompile(`^google\.(co|com)?\.?[a-z]{2,3}$`)
 )
 
-// ChannelOf tells which channel a source belongs to, and the campaign it names. The
-// user agent tells where nothing else does: browsers inside apps say no more.
+// ChannelOf returns the channel and the campaign of a source. An empty source is
+// attributed by the user agent, because browsers inside apps send nothing else.
 func ChannelOf(source, userAgent string) (channel, campaign string) {
 	name, campaign, _ := strings.Cut(strings.TrimSpace(source), "/")
 	if code, ok := strings.CutPrefix(name, CodeSource); ok && codeName.MatchString(code) {
@@ -94,7 +93,7 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 		}
 	}
 	if isAddress(name) {
-		return Site + "address", campaign // whose address it is, is nobody's business
+		return Site + "address", campaign // an IP address may identify a person
 	}
 	if hostName.MatchString(name) {
 		return Site + name, campaign
@@ -102,14 +101,14 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 	return Named + name, campaign
 }
 
-// hidden stands for a name that tells who somebody is.
+// hidden replaces a name that identifies a person.
 const hidden = "hidden"
 
-// aPhone is a row of digits as long as somebody's number.
+// aPhone matches as many digits as a phone number has.
 var aPhone = regexp.MustCompile(`\d{7}`)
 
-// personal tells a name that links made for one person carry: an e-mail address or a
-// number. Nobody may be told by what is kept.
+// personal reports whether a name identifies a person, as in links made for one
+// recipient: it contains an e-mail address or a phone number. Such names are not stored.
 func personal(name string) bool { return strings.Contains(name, "@") || aPhone.MatchString(name) }
 
 func isAddress(name string) bool {
@@ -120,8 +119,8 @@ func isAddress(name string) bool {
 	return err == nil
 }
 
-// SourceOf is the source that an address names by its query, as the page's script
-// makes it where there is one.
+// SourceOf returns the source named by a URL's query. The page's script computes the
+// same.
 func SourceOf(query url.Values) string {
 	source := cmp.Or(query.Get("src"), query.Get("utm_source"))
 	if campaign := query.Get("utm_campaign"); campaign != "" {
@@ -130,7 +129,7 @@ func SourceOf(query url.Values) string {
 	return source
 }
 
-// NameOf is a name that a page gave, such as that of a form, fit to be kept.
+// NameOf cleans a name that a page sent, such as a form's, for storage.
 func NameOf(text string) string { return plain(text, longestName) }
 
 func (c *Channel) claims(name string) bool {
@@ -154,8 +153,8 @@ func inApp(userAgent string) string {
 	return Direct
 }
 
-// plain keeps what can be shown on one line, and not too much of it: at most so many
-// letters. What is no text, PostgreSQL would refuse together with all around it.
+// plain keeps the printable characters of a text, at most most of them. PostgreSQL
+// would refuse a batch with invalid UTF-8 as a whole.
 func plain(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -168,5 +167,5 @@ func plain(text string, most int) string {
 			text = string(letters[:most])
 		}
 	}
-	return strings.TrimLeft(strings.TrimSpace(text), "…") // which begins our own key of all others
+	return strings.TrimLeft(strings.TrimSpace(text), "…") // reserved: the key Other begins with it
 }

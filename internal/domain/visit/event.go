@@ -1,6 +1,6 @@
-// Package visit is what is counted of the people who see the site: which events
-// there are, which channel brought somebody, which way out was pressed, and what is
-// left out and why. It knows no visitor, and stores and sends nothing.
+// Package visit defines the analytics of the public site: events, channels, link
+// targets, reports and the reasons not to count a request. It identifies no visitor and
+// stores nothing.
 package visit
 
 import (
@@ -9,24 +9,24 @@ import (
 	"parichay/locales"
 )
 
-// Kind is what somebody did.
+// Kind is the type of an event.
 type Kind string
 
 // The kinds.
 const (
-	View  Kind = "view"  // a page was seen
-	Tap   Kind = "tap"   // a way out was pressed
+	View  Kind = "view"  // a page was viewed
+	Tap   Kind = "tap"   // an outgoing link was tapped
 	Open  Kind = "open"  // a form was opened
-	Share Kind = "share" // the page was passed on
+	Share Kind = "share" // the page was shared
 	Scan  Kind = "scan"  // a printed code or a short link was followed; counted by the server
 )
 
-// All lists them.
+// All lists the kinds.
 func (Kind) All() []Kind { return []Kind{View, Tap, Open, Share, Scan} }
 
-// Event is one thing somebody did. Visitor is a hash that nobody can undo once the
-// day's salt is gone; Token lives in the memory of one page. Together with N they
-// name the event, so that it is counted once however often it is sent.
+// Event is one action of a visitor. Visitor is a hash that cannot be reversed once the
+// day's salt is deleted. Token lives in the memory of one page. Visitor, Token and N
+// identify the event, so that a resent event is counted once.
 type Event struct {
 	At       time.Time
 	Kind     Kind
@@ -34,21 +34,21 @@ type Event struct {
 	Language locales.Lang
 	Channel  string
 	Campaign string
-	Target   string // what was pressed, or which form was opened
-	First    bool   // of its visit: somebody came from outside
+	Target   string // key of the tapped link or of the opened form
+	First    bool   // first event of its visit
 	Visitor  int64
 	Token    int64
 	N        int
 }
 
-// Day is the day of India's calendar on which a moment is counted.
+// Day is the Indian calendar day on which an event at that time is counted.
 func Day(at time.Time) time.Time {
 	year, month, day := at.In(locales.India).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// Other is the key of all that are not among the MostKeys biggest of a day and report:
-// whoever makes names up does not make the sums larger.
+// Other is the key for everything outside the MostKeys largest keys of a day and report.
+// It bounds the sums even if somebody invents names.
 const (
 	Other    = "…other"
 	MostKeys = 200

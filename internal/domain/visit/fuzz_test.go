@@ -10,7 +10,7 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-// FuzzSource: of what an address says about where somebody comes from, a short printable name is kept that tells nobody.
+// FuzzSource checks that every stored name is short, valid and printable.
 func FuzzSource(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -21,7 +21,7 @@ func FuzzSource(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		fits := func(name string, most int) {
 			if !utf8.ValidString(name) || utf8.RuneCountInString(name) > most || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-				t.Errorf("%q is kept as %q", text, name)
+				t.Errorf("%q is stored as %q", text, name)
 			}
 		}
 		channel, campaign := ChannelOf(text, text)

@@ -2,10 +2,10 @@ package visit
 
 import "slices"
 
-// Hand is a channel that the owner may choose for a lead written down by hand.
+// Hand is a channel that the owner may choose for a lead entered by hand.
 type Hand string
 
-// All lists them, the likeliest first.
+// All lists the channels, the likeliest first.
 func (Hand) All() []Hand {
 	all := []Hand{WalkIn, Phone}
 	for i := range Channels {
@@ -16,10 +16,10 @@ func (Hand) All() []Hand {
 	return all
 }
 
-// ChannelOfLead tells how a lead came. What the owner wrote down is a channel's key
-// already. What a browser sent is a source like any other: no visitor can pretend to
-// have walked in.
-func ChannelOfLead(source string, byHand bool) string { //nolint:revive // who wrote it decides what it means
+// ChannelOfLead returns the channel of a lead. For a lead entered by the owner, the
+// source is a channel's key. A source sent by a browser is never such a key, so that
+// no visitor can pretend to be a walk-in.
+func ChannelOfLead(source string, byHand bool) string { //nolint:revive // byHand is a property of the lead
 	if byHand && slices.Contains(Hand("").All(), Hand(source)) {
 		return source
 	}

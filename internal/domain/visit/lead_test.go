@@ -8,10 +8,10 @@ import (
 	"parichay/locales"
 )
 
-func TestNobodyWalksInThroughALink(t *testing.T) {
+func TestVisitorCannotClaimWalkIn(t *testing.T) {
 	t.Parallel()
 	for _, own := range Hand("").All() {
-		assert.Equal(t, string(own), ChannelOfLead(string(own), true), "as the owner wrote it down")
+		assert.Equal(t, string(own), ChannelOfLead(string(own), true), "the owner's choice is used as it is")
 	}
 	for source, want := range map[string]string{
 		"walkin": "named:walkin", "phone": "named:phone", "walkin/diwali": "named:walkin", "instagram/diwali": "instagram", "": "direct", "q.board": "code:board",
@@ -21,7 +21,7 @@ func TestNobodyWalksInThroughALink(t *testing.T) {
 	assert.Equal(t, "named:other", ChannelOfLead("other", true))
 }
 
-func TestEveryChannelHasAName(t *testing.T) {
+func TestEveryChannelIsNamedInLocales(t *testing.T) {
 	t.Parallel()
 	keys := []string{Direct, WalkIn, Phone, "code", "link"}
 	for i := range Channels {

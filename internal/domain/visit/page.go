@@ -8,17 +8,17 @@ import (
 	"parichay/locales"
 )
 
-// longestPage bounds a path; longer ones are cut.
+// longestPage is the greatest length of a stored path; longer ones are cut.
 const longestPage = 200
 
-// hiddenBelow are places whose paths hold something that is nobody else's.
+// hiddenBelow are paths whose sub-paths contain a secret and are not stored.
 var hiddenBelow = []string{"/draft"}
 
-// notPages are places that are not shown to visitors.
+// notPages are paths that are not public pages.
 var notPages = []string{"/admin", "/api"}
 
-// PageOf tells which page a path is, in which language: all languages of a page are
-// one page. Not ok is what no visitor is shown.
+// PageOf returns the page and the language of a path. All languages of a page are one
+// page. ok is false if the path is not a public page.
 func PageOf(path string) (page string, lang locales.Lang, ok bool) {
 	path, _, _ = strings.Cut(path, "?")
 	path, _, _ = strings.Cut(path, "#")

@@ -1,22 +1,22 @@
 package visit
 
-// Reason is why something was not counted.
+// Reason is why a request was not counted.
 type Reason string
 
 // The reasons.
 const (
-	Bot       Reason = "bot"       // a program that says so
-	Preview   Reason = "preview"   // a program that draws the card of a link in a chat
-	Head      Reason = "head"      // asked for the headers alone
-	Prefetch  Reason = "prefetch"  // fetched ahead by a browser, seen by nobody yet
+	Bot       Reason = "bot"       // the user agent names a bot
+	Preview   Reason = "preview"   // a program that renders a link preview in a chat
+	Head      Reason = "head"      // a HEAD request
+	Prefetch  Reason = "prefetch"  // prefetched by a browser, not seen yet
 	Owner     Reason = "owner"     // the owner, signed in
-	Private   Reason = "gpc"       // a browser that asks not to be tracked: Global Privacy Control
-	Flood     Reason = "flood"     // more than one network's people do
-	Malformed Reason = "malformed" // not what our pages send
-	Overflow  Reason = "overflow"  // the database was away longer than the buffer lasts
+	Private   Reason = "gpc"       // the browser sends Global Privacy Control
+	Flood     Reason = "flood"     // over the rate limit of one network
+	Malformed Reason = "malformed" // not a request that our pages send
+	Overflow  Reason = "overflow"  // the database was down until the buffer was full
 )
 
-// All lists them in the order in which they are looked for.
+// All lists the reasons in the order in which they are checked.
 func (Reason) All() []Reason {
 	return []Reason{Head, Prefetch, Owner, Preview, Bot, Flood, Malformed, Private, Overflow}
 }

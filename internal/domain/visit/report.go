@@ -1,7 +1,7 @@
 package visit
 
-// Sums are what is counted of a day, a channel, a page or whatever else a row of a
-// report is about. What was not counted for it is zero.
+// Sums are the numbers of one row of a report, such as a day, a channel or a page.
+// Numbers that do not apply to the row are zero.
 type Sums struct {
 	Visits int   `json:"visits,omitempty" doc:"Somebody came from outside"`
 	Views  int   `json:"views,omitempty" doc:"A page was seen"`
@@ -16,7 +16,7 @@ type Sums struct {
 	Count  int64 `json:"count,omitempty" doc:"What was left out"`
 }
 
-// Plus is them and others together.
+// Plus returns the sum of s and o, column by column.
 func (s Sums) Plus(o Sums) Sums {
 	return Sums{
 		Visits: s.Visits + o.Visits, Views: s.Views + o.Views, Taps: s.Taps + o.Taps, Opens: s.Opens + o.Opens,
@@ -25,7 +25,7 @@ func (s Sums) Plus(o Sums) Sums {
 	}
 }
 
-// Less is what is left of them without others.
+// Less returns s minus o, column by column.
 func (s Sums) Less(o Sums) Sums {
 	return Sums{
 		Visits: s.Visits - o.Visits, Views: s.Views - o.Views, Taps: s.Taps - o.Taps, Opens: s.Opens - o.Opens,
@@ -34,7 +34,7 @@ func (s Sums) Less(o Sums) Sums {
 	}
 }
 
-// Of is the sum of one column.
+// Of returns the number in one column.
 func (s Sums) Of(c Column) int64 {
 	switch c {
 	case Visits:
@@ -59,8 +59,8 @@ func (s Sums) Of(c Column) int64 {
 	return 0
 }
 
-// Column is a number that a report shows of each row; its word is insights.column and
-// its name.
+// Column is a number that a report shows for each row. The locale key of its heading is
+// insights.column.<name>.
 type Column string
 
 // The columns.
@@ -76,12 +76,12 @@ const (
 	Count  Column = "count"
 )
 
-// All lists them.
+// All lists the columns.
 func (Column) All() []Column {
 	return []Column{Visits, Views, Taps, Scans, People, Leads, Won, Value, Count}
 }
 
-// Name is what a report is called in addresses; its word is insights.report and its name.
+// Name is a report's name in URLs. The locale key of its title is insights.report.<name>.
 type Name string
 
 // The reports.
@@ -98,7 +98,7 @@ const (
 	LeftOut   Name = "left"
 )
 
-// All lists them.
+// All lists the report names.
 func (Name) All() []Name {
 	return []Name{Days, Funnel, Sources, Campaigns, Links, Pages, Hours, Languages, Codes, LeftOut}
 }
@@ -106,16 +106,16 @@ func (Name) All() []Name {
 // Report is one list of numbers.
 type Report struct {
 	Name    Name
-	Counts  string   // which of the sums of visits it shows; empty: they are counted elsewhere
-	Columns []Column // the first is the one its bars draw
-	Most    int      // rows of the screen; 0: all there are
+	Counts  string   // dimension of the visit sums that it shows; empty: counted elsewhere
+	Columns []Column // the bars show the first
+	Most    int      // rows on the screen; 0: all
 }
 
-// MostRows bounds what is read of a report, and what a file holds.
+// MostRows is the greatest number of rows read for a report or written to an export.
 const MostRows = 1000
 
-// Reports is the only place where they are listed, in the order of the screen. What the
-// sums of visits are by (Counts), package visits of postgres makes.
+// Reports lists all reports in the order of the screen. Package store/visits computes
+// the dimensions named by Counts.
 var Reports = []Report{
 	{Days, "all", []Column{Visits, People, Views, Taps, Leads, Won, Value}, 0},
 	{Funnel, "", []Column{Count}, 0},
@@ -129,7 +129,7 @@ var Reports = []Report{
 	{LeftOut, "", []Column{Count}, 0},
 }
 
-// ReportOf is the report of that name.
+// ReportOf returns the report with that name, or nil.
 func ReportOf(name Name) *Report {
 	for i := range Reports {
 		if Reports[i].Name == name {

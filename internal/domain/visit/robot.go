@@ -2,17 +2,17 @@ package visit
 
 import "strings"
 
-// Libraries that know user agents try some thousand expressions on each, and do not
-// tell who draws a link's card from who reads the web. Our pages are counted by script
-// or image, which few robots fetch at all; those that do call themselves one of these.
+// A user-agent library would try thousands of patterns and still not distinguish link
+// previews from crawlers. Our pages are counted by a script or an image, which few bots
+// fetch; those that do contain one of these names.
 var (
-	// cards draw the card of a link in a chat or on a wall.
+	// cards render the preview of a link in a chat or a feed.
 	cards = []string{
 		"facebookexternalhit", "facebookcatalog", "meta-externalfetcher", "telegrambot", "twitterbot", "slackbot", "slack-imgproxy", "linkedinbot",
 		"discordbot", "skypeuripreview", "microsoftpreview", "pinterestbot", "redditbot", "viberbot", "vkshare", "snapchat-urlpreview", "snap url preview",
 		"embedly", "iframely", "mastodon/", "google-pagerenderer", "google-read-aloud", "bitlybot", "kakaotalk-scrap", "line-poker", "sharechatbot",
 	}
-	// robots are programs that nobody looks through.
+	// robots are programs without a person in front of them.
 	robots = []string{
 		"bot", "crawl", "spider", "headless", "lighthouse", "pagespeed", "gtmetrix", "pingdom", "ptst/", "uptime", "monitor", "slurp", "mediapartners-google",
 		"feedfetcher", "google-inspectiontool", "googleother", "google-extended", "google-safety", "chatgpt-user", "perplexity-user", "claude-user", "claude-web",
@@ -23,14 +23,14 @@ var (
 	}
 )
 
-// longestAgent bounds what is looked at of a user agent; none of a browser is longer.
+// longestAgent is how much of a user agent is checked; no browser's is longer.
 const longestAgent = 512
 
-// RobotOf tells Preview and Bot from people, whose browsers say that they are Mozilla.
-// It is empty for people.
+// RobotOf returns Preview or Bot for programs, and "" for people, whose browsers all
+// call themselves Mozilla.
 func RobotOf(userAgent string) Reason {
 	agent := strings.ToLower(userAgent[:min(len(userAgent), longestAgent)])
-	if strings.HasPrefix(agent, "whatsapp/") { // what draws its cards; the browser inside it begins as all browsers do
+	if strings.HasPrefix(agent, "whatsapp/") { // WhatsApp's in-app browser begins with mozilla/
 		return Preview
 	}
 	for _, name := range cards {
@@ -38,13 +38,13 @@ func RobotOf(userAgent string) Reason {
 			return Preview
 		}
 	}
-	agent = strings.ReplaceAll(agent, "cubot", "") // a maker of phones
+	agent = strings.ReplaceAll(agent, "cubot", "") // a phone manufacturer
 	for _, name := range robots {
 		if strings.Contains(agent, name) {
 			return Bot
 		}
 	}
-	// Robots tell where to read about them; of browsers only very old ones call themselves compatible.
+	// Bots give a URL with information about them. Only very old browsers call themselves compatible.
 	if strings.Contains(agent, "+http") || strings.Contains(agent, "(compatible;") && !strings.Contains(agent, "msie") {
 		return Bot
 	}

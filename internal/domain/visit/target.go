@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Targets that have one key, whatever address they lead to.
+// Keys of targets. Most stand for all URLs of one type; the last three are prefixes.
 const (
 	WhatsApp = "whatsapp"
 	Call     = "call"
@@ -16,12 +16,12 @@ const (
 	APK      = "apk"
 	Contact  = "contact"
 	Shared   = "share"
-	Social   = "social:" // and the channel's key
-	Link     = "link:"   // and host and path
-	Page     = "page:"   // and the path, without language
+	Social   = "social:" // the channel's key follows
+	Link     = "link:"   // host and path follow
+	Page     = "page:"   // the path without language follows
 )
 
-// longestTarget bounds a key; longer ones are cut.
+// longestTarget is the greatest length of a key; longer ones are cut.
 const longestTarget = 200
 
 var byHost = map[string]string{
@@ -33,9 +33,8 @@ var byHost = map[string]string{
 // social lists the channels whose links are social links.
 var social = []string{"instagram", "facebook", "youtube", "linkedin", "x", "telegram"}
 
-// TargetOf names what a pressed link leads to: its address as the page has it, on the
-// page of that path. Empty for what is no way out: the site's own pages, except from
-// the home page, whose links are the owner's.
+// TargetOf returns the key of a tapped link with that URL on that page. It is empty for
+// links to the site's own pages, except on the home page, where the owner arranges them.
 func TargetOf(address, page, host string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
@@ -75,7 +74,7 @@ func TargetOf(address, page, host string) string {
 		}
 	}
 	to := Link + strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host)
-	if !strings.Contains(u.Path, "@") { // which may tell who somebody is
+	if !strings.Contains(u.Path, "@") { // may identify a person
 		to += u.Path
 	}
 	return plain(to, longestTarget)

@@ -17,7 +17,7 @@ const (
 	iPhone  = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
 )
 
-func TestASourceIsOneChannel(t *testing.T) {
+func TestChannelOfSource(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ source, agent, channel, campaign string }{
 		{"", android, Direct, ""},
@@ -39,7 +39,7 @@ func TestASourceIsOneChannel(t *testing.T) {
 		{"t.co", android, "x", ""},
 		{"google.co.in", android, "google", ""},
 		{"google.de", android, "google", ""},
-		{"google.com", iPhone + " Instagram 330", "google", ""}, // what the source says comes first
+		{"google.com", iPhone + " Instagram 330", "google", ""}, // the source takes precedence over the user agent
 		{"mail.google.com", android, "email", ""},
 		{"gemini.google.com", android, "ai", ""},
 		{"com.google.android.googlequicksearchbox", android, "google", ""},
@@ -69,7 +69,7 @@ func TestASourceIsOneChannel(t *testing.T) {
 	}
 }
 
-func TestEveryChannelIsFoundByItsOwnNamesAndHosts(t *testing.T) {
+func TestChannelOfFindsEveryNameAndHost(t *testing.T) {
 	t.Parallel()
 	for i := range Channels {
 		for _, name := range append(Channels[i].Names, Channels[i].Hosts...) {
@@ -79,7 +79,7 @@ func TestEveryChannelIsFoundByItsOwnNamesAndHosts(t *testing.T) {
 	}
 }
 
-func TestAPressedLinkIsOneTarget(t *testing.T) {
+func TestTargetOfLink(t *testing.T) {
 	t.Parallel()
 	const host = "shop.example.in"
 	for _, c := range []struct{ address, page, target string }{
@@ -118,7 +118,7 @@ func TestAPressedLinkIsOneTarget(t *testing.T) {
 	}
 }
 
-func TestAPageIsOnePageInAllLanguages(t *testing.T) {
+func TestPageOfIgnoresLanguage(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		path, page string
@@ -145,7 +145,7 @@ func TestAPageIsOnePageInAllLanguages(t *testing.T) {
 	}
 }
 
-func TestADayIsIndias(t *testing.T) {
+func TestDayUsesIndianTime(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ at, day string }{
 		{"2026-11-16T18:29:59Z", "2026-11-16"},
@@ -160,7 +160,7 @@ func TestADayIsIndias(t *testing.T) {
 	}
 }
 
-func TestRobotsAreToldFromPeople(t *testing.T) {
+func TestRobotOfSparesBrowsers(t *testing.T) {
 	t.Parallel()
 	for agent, reason := range map[string]Reason{
 		"Mozilla/5.0 (compatible; Qwantify/2.4w)":                                             Bot,
@@ -185,13 +185,13 @@ func TestRobotsAreToldFromPeople(t *testing.T) {
 		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2) Safari/537.36": Bot,
 		"curl/8.5.0": Bot, "python-requests/2.32": Bot, "Go-http-client/2.0": Bot, "okhttp/4.12.0": Bot,
 		"": Bot, "Parichay": Bot, "\xff\xfe": Bot,
-		"Mozilla/5.0 " + strings.Repeat("x", longestAgent) + "bot": "", // nobody looks so far
+		"Mozilla/5.0 " + strings.Repeat("x", longestAgent) + "bot": "", // beyond the part that is checked
 	} {
 		assert.Equal(t, reason, RobotOf(agent), agent)
 	}
 }
 
-func TestWhateverComesKeysAreShortTextThatADatabaseTakes(t *testing.T) {
+func TestKeysAreShortValidText(t *testing.T) {
 	t.Parallel()
 	for _, junk := range []string{"\x00", "\xff", strings.Repeat("ક", 5000), "https://x.in/" + strings.Repeat("ક", 5000), "https://" + strings.Repeat("a.", 3000) + "in", "/\u202e\u0000"} {
 		channel, campaign := ChannelOf(junk+"/"+junk, junk)

@@ -161,17 +161,11 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	defer file.Close()
-	s, err := openSite(a)
+	s, err := openSiteToFill(a)
 	if err != nil {
 		return err
 	}
-	defer func() { s.store.Close() }()
-	if s.config.MigrateURL != "" { // only the owner of the tables may truncate them
-		s.store.Close()
-		if s.store, err = postgres.Open(a.ctx, s.config.MigrateURL); err != nil {
-			return err
-		}
-	}
+	defer s.store.Close()
 	key, err := readKey(s.config)
 	if err != nil {
 		return err
@@ -197,9 +191,17 @@ type site struct {
 	pictures *media.Store
 }
 
-func openSite(a *app) (s site, err error) {
+func openSite(a *app) (s site, err error) { return openSiteAs(a, false) }
+
+// openSiteToFill connects as the role that owns the tables: restoring and importing truncate them.
+func openSiteToFill(a *app) (s site, err error) { return openSiteAs(a, true) }
+
+func openSiteAs(a *app, tableOwner bool) (s site, err error) {
 	if s.config, err = settings.Read(a.environ); err != nil {
 		return s, err
+	}
+	if tableOwner && s.config.MigrateURL != "" {
+		s.config.DatabaseURL, s.config.MigrateURL = s.config.MigrateURL, ""
 	}
 	if s.pictures, err = media.Open(s.config.Media); err != nil {
 		return s, fmt.Errorf("%s: %w", settings.Media, err)

@@ -109,7 +109,7 @@ func (c importCommand) Run(a *app) error {
 		defer func() { _ = file.Close() }()
 		from = file
 	}
-	s, err := openSite(a)
+	s, err := openSiteToFill(a)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (ownerLinkCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	store, err := postgres.Open(a.ctx, c.DatabaseURL)
+	store, err := openDatabase(a.ctx, c)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,9 @@ const (
 // measures the memory during the crawl and a while later.
 func crawl(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	pages, idle := rig.Number("pages", 3000), time.Duration(rig.Number("idle", 60))*time.Second
+	if err := rig.TakeOver(ctx, r); err != nil {
+		return "", false, err
+	}
 	paths, err := r.Known(ctx)
 	if err != nil {
 		return "", false, err

@@ -23,6 +23,9 @@ func curve(ctx context.Context, first *rig.Replica) (string, bool, error) {
 		return "", false, err
 	}
 	defer r.Stop()
+	if err := rig.TakeOver(ctx, r); err != nil {
+		return "", false, err
+	}
 	paths, err := r.Known(ctx)
 	if err != nil {
 		return "", false, err

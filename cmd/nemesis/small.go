@@ -67,6 +67,9 @@ func squeezed(ctx context.Context, database string, mib int, s stress) (string, 
 }
 
 func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
+	if err := rig.TakeOver(ctx, r); err != nil {
+		return "", err
+	}
 	paths, err := r.Known(ctx)
 	if err != nil {
 		return "", err
@@ -80,6 +83,9 @@ func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
 
 // sitemaps reads sitemaps with many clients, of whom some may be refused for a while.
 func sitemaps(ctx context.Context, r *rig.Replica) (string, error) {
+	if err := rig.TakeOver(ctx, r); err != nil {
+		return "", err
+	}
 	const clients, rounds = 32, 3
 	var group errgroup.Group
 	var read, refused atomic.Int64

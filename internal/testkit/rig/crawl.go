@@ -3,6 +3,7 @@ package rig
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -16,7 +17,11 @@ var location = regexp.MustCompile(`<loc>([^<]+)</loc>`)
 
 // Known lists the paths of the sitemap, or of all sitemaps if it is an index.
 func (r *Replica) Known(ctx context.Context) ([]string, error) {
-	return r.known(ctx, "/sitemap.xml")
+	paths, err := r.known(ctx, "/sitemap.xml")
+	if err == nil && len(paths) == 0 {
+		err = errors.New("the sitemap is empty: the sitemap of a sample site lists nothing, see TakeOver")
+	}
+	return paths, err
 }
 
 func (r *Replica) known(ctx context.Context, sitemap string) (paths []string, err error) {

@@ -11,14 +11,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account, its factors, sessions and log */
+        /** The account with its second factors, sessions and log */
         get: operations["get-account"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change e-mail or password */
+        /** Change the e-mail address or password */
         patch: operations["patch-account"];
         trace?: never;
     };
@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed of links, numbers and the account, and when the owner was told */
+        /** Security warnings: suspicious changes, and when they were mailed */
         get: operations["get-account-alarms"];
         put?: never;
         post?: never;
@@ -48,7 +48,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out everywhere else and take it back */
+        /** Sign out everywhere else and undo the changes of a warning */
         post: operations["post-account-alarms-by-id"];
         delete?: never;
         options?: never;
@@ -63,10 +63,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether who is there was proven lately; else to be asked for, before a download */
+        /** Check that the session was confirmed recently, before a download */
         get: operations["get-account-confirm"];
         put?: never;
-        /** Prove again who is there, to change credentials */
+        /** Confirm the session with a password, code or passkey */
         post: operations["post-account-confirm"];
         delete?: never;
         options?: never;
@@ -100,7 +100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin registering a passkey */
+        /** Start registering a passkey */
         post: operations["post-account-passkeys-options"];
         delete?: never;
         options?: never;
@@ -185,9 +185,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take the authenticator app into use */
+        /** Enable the authenticator app */
         put: operations["put-account-totp"];
-        /** Begin setting an authenticator app up */
+        /** Start setting up an authenticator app */
         post: operations["post-account-totp"];
         /** Remove the authenticator app */
         delete: operations["delete-account-totp"];
@@ -203,7 +203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The code the app scans */
+        /** QR code for the authenticator app */
         get: operations["list-account-totp-qr"];
         put?: never;
         post?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out everywhere and take back what a warning is about */
+        /** Sign out everywhere and undo the changes of a warning */
         post: operations["post-alarm"];
         delete?: never;
         options?: never;
@@ -239,7 +239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link of a warning is about */
+        /** The warning that a mailed link belongs to */
         post: operations["post-alarm-link"];
         delete?: never;
         options?: never;
@@ -254,7 +254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How backups that are made by themselves go */
+        /** State of the automatic backups */
         get: operations["get-backups"];
         put?: never;
         post?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add to blocks */
+        /** Add an item to blocks */
         post: operations["post-blocks"];
         delete?: never;
         options?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a page saved from another program would bring along; nothing is stored */
+        /** Preview of an import from a page saved from another service; nothing is stored */
         post: operations["post-blocks-import"];
         delete?: never;
         options?: never;
@@ -306,7 +306,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put blocks into an order */
+        /** Set the order of blocks */
         put: operations["put-blocks-order"];
         post?: never;
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete, bring back, show or hide several items of blocks, all or none */
+        /** Delete, restore, show or hide several items of blocks, all or none */
         post: operations["post-blocks-several"];
         delete?: never;
         options?: never;
@@ -342,7 +342,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Put an item of blocks into the bin */
+        /** Move an item of blocks to the bin */
         delete: operations["delete-blocks-by-id"];
         options?: never;
         head?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an item of blocks out of the bin */
+        /** Restore an item of blocks from the bin */
         post: operations["post-blocks-by-id-undelete"];
         delete?: never;
         options?: never;
@@ -374,10 +374,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The codes to print and the short links, with what came of them */
+        /** QR codes and short links with their scans and leads */
         get: operations["get-codes"];
         put?: never;
-        /** Make a code */
+        /** Create a QR code or short link */
         post: operations["post-codes"];
         delete?: never;
         options?: never;
@@ -393,10 +393,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Have a code lead elsewhere */
+        /** Change a code's name, target or language */
         put: operations["put-codes-by-code"];
         post?: never;
-        /** Retire a code for good */
+        /** Retire a code permanently */
         delete: operations["delete-codes-by-code"];
         options?: never;
         head?: never;
@@ -410,7 +410,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A code to print */
+        /** A code as a printable file */
         get: operations["list-codes-by-code-by-file"];
         put?: never;
         post?: never;
@@ -427,7 +427,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes of the inbox as server-sent events */
+        /** Inbox changes as server-sent events */
         get: operations["get-events"];
         put?: never;
         post?: never;
@@ -444,7 +444,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is the owner's, to be carried elsewhere, as one zip */
+        /** Export all data of the owner as one zip file */
         get: operations["get-export"];
         put?: never;
         post?: never;
@@ -461,7 +461,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an export has come */
+        /** Progress of the running export */
         get: operations["get-export-progress"];
         put?: never;
         post?: never;
@@ -480,7 +480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell those who run the site something */
+        /** Send feedback to the people who run the site */
         post: operations["post-feedback"];
         delete?: never;
         options?: never;
@@ -495,10 +495,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The inbox, page by page */
+        /** The leads of the inbox, paged */
         get: operations["get-leads"];
         put?: never;
-        /** Leave a message */
+        /** Send a message to the owner */
         post: operations["post-leads"];
         delete?: never;
         options?: never;
@@ -513,7 +513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many leads there are of each status */
+        /** Number of leads by status */
         get: operations["get-leads-counts"];
         put?: never;
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase one person's leads */
+        /** Delete all leads of one person */
         post: operations["post-leads-erase"];
         delete?: never;
         options?: never;
@@ -547,7 +547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All leads as CSV or JSON */
+        /** Export leads as CSV or JSON */
         get: operations["get-leads-export"];
         put?: never;
         post?: never;
@@ -564,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Mails to the owner that could not be sent so far */
+        /** Undelivered mails to the owner */
         get: operations["get-leads-mails"];
         put?: never;
         post?: never;
@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a mail again now */
+        /** Retry an undelivered mail now */
         post: operations["post-leads-mails-by-id-retry"];
         delete?: never;
         options?: never;
@@ -598,7 +598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the owner hears of a new message by mail */
+        /** State of the mail notifications about new leads */
         get: operations["get-leads-notification"];
         put?: never;
         post?: never;
@@ -632,7 +632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many leads came in the last weeks, how fast they were answered and what was won */
+        /** Leads of the last weeks: how many came, how fast they were answered, how many were won */
         get: operations["get-leads-numbers"];
         put?: never;
         post?: never;
@@ -651,7 +651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write down a lead that came another way */
+        /** Enter a lead that came by another channel */
         post: operations["post-leads-own"];
         delete?: never;
         options?: never;
@@ -668,7 +668,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whose leads erasing one person would remove */
+        /** Preview of the leads that erasing a person would delete */
         post: operations["post-leads-person"];
         delete?: never;
         options?: never;
@@ -683,9 +683,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The owner's choices about leads */
+        /** The lead settings */
         get: operations["get-leads-settings"];
-        /** Save the choices about leads */
+        /** Save the lead settings */
         put: operations["put-leads-settings"];
         post?: never;
         delete?: never;
@@ -701,7 +701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open a form */
+        /** Get a form token */
         get: operations["get-leads-token"];
         put?: never;
         post?: never;
@@ -722,11 +722,11 @@ export interface paths {
         get: operations["get-leads-by-id"];
         put?: never;
         post?: never;
-        /** Delete a lead for good */
+        /** Delete a lead permanently */
         delete: operations["delete-leads-by-id"];
         options?: never;
         head?: never;
-        /** Move a lead to another status, or say what it is worth */
+        /** Change a lead's status or value */
         patch: operations["patch-leads-by-id"];
         trace?: never;
     };
@@ -754,13 +754,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pictures, newest first */
+        /** The pictures of the library, newest first */
         get: operations["get-media"];
-        /** Say what a picture is called and what it shows */
+        /** Save a picture's title and descriptions */
         put: operations["put-media"];
-        /** Store a picture */
+        /** Upload a picture */
         post: operations["post-media"];
-        /** Remove a picture that nothing shows */
+        /** Delete an unused picture */
         delete: operations["delete-media"];
         options?: never;
         head?: never;
@@ -774,7 +774,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a picture is shown */
+        /** Where a picture is used */
         get: operations["get-media-uses"];
         put?: never;
         post?: never;
@@ -811,7 +811,7 @@ export interface paths {
         /** The case studies, without their texts */
         get: operations["get-portfolio"];
         put?: never;
-        /** Add to portfolio */
+        /** Add an item to portfolio */
         post: operations["post-portfolio"];
         delete?: never;
         options?: never;
@@ -827,7 +827,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put portfolio into an order */
+        /** Set the order of portfolio */
         put: operations["put-portfolio-order"];
         post?: never;
         delete?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete, bring back, show or hide several items of portfolio, all or none */
+        /** Delete, restore, show or hide several items of portfolio, all or none */
         post: operations["post-portfolio-several"];
         delete?: never;
         options?: never;
@@ -864,7 +864,7 @@ export interface paths {
         get: operations["get-portfolio-by-id"];
         put?: never;
         post?: never;
-        /** Put an item of portfolio into the bin */
+        /** Move an item of portfolio to the bin */
         delete: operations["delete-portfolio-by-id"];
         options?: never;
         head?: never;
@@ -881,7 +881,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an item of portfolio out of the bin */
+        /** Restore an item of portfolio from the bin */
         post: operations["post-portfolio-by-id-undelete"];
         delete?: never;
         options?: never;
@@ -899,7 +899,7 @@ export interface paths {
         /** Published articles, newest first */
         get: operations["get-posts"];
         put?: never;
-        /** Add to posts */
+        /** Add an item to posts */
         post: operations["post-posts"];
         delete?: never;
         options?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete, bring back, show or hide several items of posts, all or none */
+        /** Delete, restore, show or hide several items of posts, all or none */
         post: operations["post-posts-several"];
         delete?: never;
         options?: never;
@@ -935,7 +935,7 @@ export interface paths {
         get: operations["get-posts-by-id"];
         put?: never;
         post?: never;
-        /** Put an item of posts into the bin */
+        /** Move an item of posts to the bin */
         delete: operations["delete-posts-by-id"];
         options?: never;
         head?: never;
@@ -950,12 +950,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Until when the link to an item of posts works that others read it at */
+        /** Expiry of the draft link to an item of posts */
         get: operations["get-posts-by-id-link"];
         put?: never;
-        /** Make a link at which others read an item of posts before it is public */
+        /** Create a draft link, with which others can read an unpublished item of posts */
         post: operations["post-posts-by-id-link"];
-        /** End the link to an item of posts */
+        /** Revoke the draft link to an item of posts */
         delete: operations["delete-posts-by-id-link"];
         options?: never;
         head?: never;
@@ -971,7 +971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an item of posts out of the bin */
+        /** Restore an item of posts from the bin */
         post: operations["post-posts-by-id-undelete"];
         delete?: never;
         options?: never;
@@ -988,7 +988,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A public page as it would be with fields saved */
+        /** Preview of a public page with unsaved fields */
         post: operations["post-preview"];
         delete?: never;
         options?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reports, for whoever has a link */
+        /** The reports, for anybody with a share link */
         get: operations["get-report"];
         put?: never;
         post?: never;
@@ -1020,10 +1020,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The links at which others read the reports */
+        /** Links that share the reports */
         get: operations["get-report-links"];
         put?: never;
-        /** Make such a link */
+        /** Create a link that shares the reports */
         post: operations["post-report-links"];
         delete?: never;
         options?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End such a link */
+        /** Revoke a link that shares the reports */
         delete: operations["delete-report-links-by-id"];
         options?: never;
         head?: never;
@@ -1055,11 +1055,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a sign-in page must know: whether there is an account, and whether its password can be reset by mail */
+        /** Whether an account exists, and whether its password can be reset by mail */
         get: operations["get-reset"];
-        /** Choose a new password at a reset link */
+        /** Set a new password with a reset link */
         put: operations["put-reset"];
-        /** Ask for a link to choose a new password */
+        /** Request a password reset link */
         post: operations["post-reset"];
         delete?: never;
         options?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a reset link works */
+        /** Check a reset link */
         post: operations["post-reset-link"];
         delete?: never;
         options?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed, when and by whom */
+        /** The history of changes */
         get: operations["get-revisions"];
         put?: never;
         post?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an older revision the newest again */
+        /** Restore an older revision */
         post: operations["post-revisions-by-id-restore"];
         delete?: never;
         options?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove the samples of all lists, bring them back, or keep them as one's own */
+        /** Remove the samples of all lists, restore them, or keep them as the owner's content */
         post: operations["post-samples"];
         delete?: never;
         options?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         /** The services */
         get: operations["get-services"];
         put?: never;
-        /** Add to services */
+        /** Add an item to services */
         post: operations["post-services"];
         delete?: never;
         options?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put services into an order */
+        /** Set the order of services */
         put: operations["put-services-order"];
         post?: never;
         delete?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete, bring back, show or hide several items of services, all or none */
+        /** Delete, restore, show or hide several items of services, all or none */
         post: operations["post-services-several"];
         delete?: never;
         options?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Put an item of services into the bin */
+        /** Move an item of services to the bin */
         delete: operations["delete-services-by-id"];
         options?: never;
         head?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an item of services out of the bin */
+        /** Restore an item of services from the bin */
         post: operations["post-services-by-id-undelete"];
         delete?: never;
         options?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by passkey */
+        /** Sign in with a passkey */
         post: operations["post-session-passkey"];
         delete?: never;
         options?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a passkey */
+        /** Get a passkey challenge */
         post: operations["post-session-passkey-options"];
         delete?: never;
         options?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Complete a sign-in by code */
+        /** Complete a sign-in with a code */
         post: operations["post-session-second"];
         delete?: never;
         options?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the account at a setup link */
+        /** Create the owner's account with a setup link */
         post: operations["post-setup"];
         delete?: never;
         options?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a setup link works */
+        /** Check a setup link */
         post: operations["post-setup-link"];
         delete?: never;
         options?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The site's content as shown to readers */
+        /** The site's content as readers see it */
         get: operations["get-site"];
         put?: never;
         post?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A colour taken from the profile picture */
+        /** An accent colour derived from the profile picture */
         get: operations["get-site-accent"];
         put?: never;
         post?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The site's content as the owner stored it */
+        /** The site's content as the owner saved it */
         get: operations["get-site-stored"];
         put?: never;
         post?: never;
@@ -1386,7 +1386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Visits, leads and what was won of some days, and of as many before */
+        /** Visits, leads and value won in a period, compared with the period before */
         get: operations["get-stats"];
         put?: never;
         post?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One report of it as CSV */
+        /** One report as CSV */
         get: operations["list-stats-export"];
         put?: never;
         post?: never;
@@ -1420,7 +1420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        /** Visits, taps, leads and value won: the last seven days compared with the seven before */
         get: operations["get-stats-week"];
         put?: never;
         post?: never;
@@ -1437,7 +1437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much there is in each list */
+        /** Number of items in each list */
         get: operations["get-stored"];
         put?: never;
         post?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list blocks, drafts included, page by page and without long texts */
+        /** The items of blocks including drafts, paged, without long texts */
         get: operations["get-stored-blocks"];
         put?: never;
         post?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One item of blocks, from the bin as well */
+        /** One item of blocks, deleted or not */
         get: operations["get-stored-blocks-by-id"];
         put?: never;
         post?: never;
@@ -1488,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list portfolio, drafts included, page by page and without long texts */
+        /** The items of portfolio including drafts, paged, without long texts */
         get: operations["get-stored-portfolio"];
         put?: never;
         post?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One item of portfolio, from the bin as well */
+        /** One item of portfolio, deleted or not */
         get: operations["get-stored-portfolio-by-id"];
         put?: never;
         post?: never;
@@ -1522,7 +1522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list posts, drafts included, page by page and without long texts */
+        /** The items of posts including drafts, paged, without long texts */
         get: operations["get-stored-posts"];
         put?: never;
         post?: never;
@@ -1539,7 +1539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One item of posts, from the bin as well */
+        /** One item of posts, deleted or not */
         get: operations["get-stored-posts-by-id"];
         put?: never;
         post?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list services, drafts included, page by page and without long texts */
+        /** The items of services including drafts, paged, without long texts */
         get: operations["get-stored-services"];
         put?: never;
         post?: never;
@@ -1573,7 +1573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One item of services, from the bin as well */
+        /** One item of services, deleted or not */
         get: operations["get-stored-services-by-id"];
         put?: never;
         post?: never;
@@ -1588,36 +1588,36 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Accent: {
-            /** @description #RRGGBB; empty when the picture has no colours, or is not ours */
+            /** @description #RRGGBB; empty if the picture has no colours or was not uploaded here */
             colour: string;
         };
         Account: {
             email: string;
             /** @description Newest first */
             events: components["schemas"]["AccountLogEntry"][];
-            /** @description Those who run the site want a second factor: the last one cannot be removed */
+            /** @description The operator requires a second factor: the last one cannot be removed */
             factorRequired?: boolean;
             passkeys: components["schemas"]["Passkey"][];
-            /** @description Browsers accept passkeys under the site's address */
+            /** @description Browsers support passkeys on the site's address */
             passkeysPossible: boolean;
             /**
              * Format: int64
-             * @description How many are left
+             * @description Number of unused recovery codes
              */
             recoveryCodes: number;
-            /** @description The one that asks first, then the one used last */
+            /** @description The current session first, then by last use */
             sessions: components["schemas"]["AccountSession"][];
-            /** @description An authenticator app is in use */
+            /** @description An authenticator app is enabled */
             totp: boolean;
         };
         AccountLogEntry: {
             /** Format: date-time */
             at: string;
-            /** @description Words for it live in the locale files */
+            /** @description Key of its text in the locale files */
             kind: string;
             /**
              * Format: int64
-             * @description More than one for refusals within an hour
+             * @description How often it happened; refusals within an hour are merged
              */
             times: number;
             where: components["schemas"]["Where"];
@@ -1625,7 +1625,7 @@ export interface components {
         AccountSession: {
             /** Format: date-time */
             createdAt: string;
-            /** @description The one that asks */
+            /** @description Whether this is the caller's session */
             current: boolean;
             id: string;
             /** Format: date-time */
@@ -1640,64 +1640,64 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description How many are still to be taken back, since there are so many: the same call goes on with them
+             * @description Number of changes that are not undone yet; repeat the call to continue
              */
             left?: number;
             /** Format: date-time */
             mailedAt?: string;
             /**
              * Format: int64
-             * @description How many changes are not listed
+             * @description Number of changes that are not listed
              */
             more?: number;
             /**
              * Format: date-time
-             * @description When it was taken back
+             * @description When the changes were undone
              */
             undoneAt?: string;
         };
         AlarmChange: {
             after: string;
-            /** @description Of a text: the numbers, payment ids, handles and addresses that appeared in it */
+            /** @description Phone numbers, payment ids, handles and addresses that were added to a text */
             appeared?: string[];
             /** Format: date-time */
             at: string;
             before: string;
-            /** @description A brand's name, such as Firefox */
+            /** @description Name of the browser, for example Firefox */
             browser?: string;
-            /** @description Of the account: what happened to it, as in its log */
+            /** @description The field; for the account, the kind of its log entry */
             field: string;
-            /** @description Of a list, or a code */
+            /** @description Id of the list's item, or the code */
             item?: string;
-            /** @description Of a text, if it is not English */
+            /** @description Language of a text that is not English */
             lang?: string;
-            /** @description It was changed again after that */
+            /** @description The value was changed again later */
             later?: boolean;
-            /** @description What the owner calls the item */
+            /** @description The owner's name for the item */
             name?: string;
-            /** @description A prefix of the address */
+            /** @description Subnet of the IP address */
             network?: string;
-            /** @description What undoing brings back, if it is not before: it was changed before that, too */
+            /** @description What undo restores, if it differs from before because earlier changes are undone as well */
             origin?: string;
             /**
-             * @description Once it is taken back: it is as before, it was so already, or it stays as it is
+             * @description After undo: back = restored, same = already restored, kept = cannot be restored
              * @enum {string}
              */
             outcome?: "back" | "same" | "kept";
-            /** @description What it was for a while, if it is as before now */
+            /** @description An intermediate value, if the value is the same as before again */
             passed?: string;
             /** @description site, codes, account, settings, or the name of a list */
             subject: string;
-            /** @description Such as Android */
+            /** @description Operating system, for example Android */
             system?: string;
             /**
              * Format: int64
-             * @description How often it was changed from there; before is what it was at first
+             * @description How often the value was changed; before is the value before the first change
              */
             times: number;
-            /** @description How the keys of the words for its values begin, if they have words */
+            /** @description Prefix of the locale keys of its values, if they are translated */
             values?: string;
-            /** @description The key of the words for what was changed */
+            /** @description Locale key of the value's name */
             word: string;
         };
         AlarmLog: {
@@ -1724,15 +1724,15 @@ export interface components {
         Backups: {
             /**
              * Format: date-time
-             * @description Since when none could be made; absent while they succeed
+             * @description Since when backups have been failing; absent while they succeed
              */
             failedAt?: string;
             /**
              * Format: date-time
-             * @description When the last one was made
+             * @description When the last backup succeeded
              */
             madeAt?: string;
-            /** @description Whether the operator has named a place for them */
+            /** @description Whether the operator has configured a place for backups */
             setUp: boolean;
         };
         Block: {
@@ -1809,7 +1809,7 @@ export interface components {
             lang: "en" | "hi" | "gu";
         };
         Changed: {
-            /** @description Those that were not so before */
+            /** @description Items that the action changed; the others already had this state */
             ids: string[];
         };
         Changes: {
@@ -1823,13 +1823,13 @@ export interface components {
             values?: components["schemas"]["ItemValues"];
         };
         Code: {
-            /** @description What is printed, or passed on */
+            /** @description The full address of the code */
             address: string;
             code: string;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description q: printed; l: a short link
+             * @description q: QR code to print; l: short link
              * @enum {string}
              */
             kind: "q" | "l";
@@ -1837,23 +1837,23 @@ export interface components {
             language: "" | "en" | "hi" | "gu";
             /**
              * Format: int64
-             * @description Of those, in the last seven days, today included
+             * @description Scans in the last seven days, including today
              */
             lately: number;
             /**
              * Format: int64
-             * @description Messages of those who came through it, without spam
+             * @description Leads from visitors who used it, without spam
              */
             leads: number;
             name: string;
             /**
              * Format: date-time
-             * @description Since then it leads to the home page
+             * @description When it was retired; since then it redirects to the home page
              */
             retiredAt?: string;
             /**
              * Format: int64
-             * @description How often it was followed
+             * @description Number of scans
              */
             scans: number;
             target: string;
@@ -1892,7 +1892,7 @@ export interface components {
             until: string;
         };
         DescriptionBody: {
-            /** @description By language; what is empty is removed */
+            /** @description Alternative text by language; an empty text is removed */
             alt: {
                 [key: string]: string;
             };
@@ -1925,33 +1925,33 @@ export interface components {
         DraftLink: {
             /**
              * Format: date-time
-             * @description Absent: there is none that works
+             * @description Absent if there is no valid link
              */
             expiresAt?: string;
-            /** @description Told once, when it is made */
+            /** @description Shown only once, when the link is created */
             url?: string;
         };
         Erased: {
             /**
              * Format: int64
-             * @description How many messages that were
+             * @description Number of deleted messages
              */
             erased: number;
         };
         Exporting: {
             /**
-             * @description Absent: no export is being made
+             * @description The current step; absent if no export is running
              * @enum {string}
              */
             doing?: "rows" | "pictures" | "pages";
             /**
              * Format: int64
-             * @description How much of that is done
+             * @description How much of the step is done
              */
             done: number;
             /**
              * Format: int64
-             * @description About how much there is of it
+             * @description Approximate size of the step
              */
             of: number;
         };
@@ -1988,12 +1988,12 @@ export interface components {
         FormToken: {
             /**
              * Format: int64
-             * @description Answers are smaller than 2 to this power
+             * @description Answers are below 2 to this power
              */
             bits: number;
             /**
              * Format: int64
-             * @description How old it may become
+             * @description Maximum age of the token
              */
             liveMs: number;
             /**
@@ -2001,13 +2001,13 @@ export interface components {
              * @description Iterations of PBKDF2
              */
             rounds: number;
-            /** @description One for each puzzle; none in ordinary times. The answer is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's place (one byte) and the number (four bytes) */
+            /** @description One for each puzzle; normally empty. The answer to a puzzle is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's index (one byte) and the number (four bytes) */
             targets: number[];
-            /** @description Sent along with the form, once */
+            /** @description To be sent with the form; valid once */
             token: string;
             /**
              * Format: int64
-             * @description How old the token must be when the form is sent
+             * @description Minimum age of the token when the form is sent
              */
             waitMs: number;
         };
@@ -2102,7 +2102,7 @@ export interface components {
             items: components["schemas"]["Item"][];
             /**
              * Format: int64
-             * @description How many there are in all parts
+             * @description Number of items on all pages
              */
             total: number;
         };
@@ -2113,16 +2113,16 @@ export interface components {
             href: string;
         };
         LeadCard: {
-            /** @description The owner wrote it down */
+            /** @description The owner entered it */
             byHand?: boolean;
-            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            /** @description How the lead came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
             channel: string;
             company: string;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the promised answer is due, while it waits for one
+             * @description When the promised answer is due; absent once answered
              */
             dueAt?: string;
             excerpt: string;
@@ -2136,20 +2136,20 @@ export interface components {
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request" | "owner_feedback";
             /**
-             * @description The visitor's
+             * @description The visitor's language
              * @enum {string}
              */
             language: "en" | "hi" | "gu";
             name: string;
             reference: string;
             services: string[];
-            /** @description What led the visitor here; empty when nothing did */
+            /** @description Where the visitor came from, as the browser reported it; empty if unknown */
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
             /**
              * Format: int64
-             * @description What it is worth in whole rupees; absent when nobody told it
+             * @description Value in whole rupees; absent if not entered
              */
             value?: number;
             /** Format: date-time */
@@ -2162,7 +2162,7 @@ export interface components {
             lost: number;
             /**
              * Format: date-time
-             * @description When the answer that waits longest is due; in the past when it is late
+             * @description When the oldest waiting lead is due; in the past if overdue
              */
             nextDueAt?: string;
             /** Format: int64 */
@@ -2171,12 +2171,12 @@ export interface components {
             spam: number;
             /**
              * Format: int64
-             * @description Of the spam of the last week, those whose only fault is that they came during an attack
+             * @description Last week's leads that are in spam only because they came during an attack
              */
             unsolved: number;
             /**
              * Format: int64
-             * @description Of all that are pending, those that were promised an answer: not the owner's own feedback
+             * @description Pending leads of all forms that were promised an answer; the owner's own feedback is not counted
              */
             waiting: number;
             /** Format: int64 */
@@ -2184,11 +2184,11 @@ export interface components {
         };
         LeadFormBody: {
             company?: string;
-            /** @description Version of the consent text that was shown */
+            /** @description Version of the consent text that the visitor saw */
             consent?: string;
             edition?: string;
             email?: string;
-            /** @description Left empty by people: the form does not show it */
+            /** @description Honeypot: hidden in the form, so people leave it empty */
             homepage?: string;
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request";
@@ -2198,17 +2198,17 @@ export interface components {
             page?: string;
             phone?: string;
             services?: string[];
-            /** @description Of the token's puzzles, if it has any: the answers, four bytes each, as base64url */
+            /** @description Answers to the token's puzzles, if any: four bytes each, as base64url */
             solution?: string;
-            /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
+            /** @description Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site */
             source?: string;
-            /** @description From GET /leads/token, fetched when the form was opened */
+            /** @description The token from GET /leads/token, fetched when the form was opened */
             token?: string;
         };
         LeadPage: {
-            /** @description Newest first; with status=pending by when they are due */
+            /** @description Newest first; with status=pending, by due time */
             leads: components["schemas"]["LeadCard"][];
-            /** @description Give it as before to see more */
+            /** @description Pass as before to get the next page; absent at the end */
             next?: string;
         };
         LeadPerson: {
@@ -2238,16 +2238,16 @@ export interface components {
             signInEmail: string;
         };
         LeadWhole: {
-            /** @description What the owner may say, by language */
+            /** @description Suggested answers by language */
             answers: {
                 [key: string]: components["schemas"]["Answer"];
             };
-            /** @description The owner wrote it down */
+            /** @description The owner entered it */
             byHand?: boolean;
             callUrl?: string;
-            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            /** @description How the lead came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
             channel: string;
-            /** @description Without a text; the answer's goes behind ?text= */
+            /** @description Without a text; append ?text= and the answer */
             chatUrl?: string;
             company: string;
             consent: string;
@@ -2255,7 +2255,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the promised answer is due, while it waits for one
+             * @description When the promised answer is due; absent once answered
              */
             dueAt?: string;
             edition: string;
@@ -2272,31 +2272,31 @@ export interface components {
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request" | "owner_feedback";
             /**
-             * @description The visitor's
+             * @description The visitor's language
              * @enum {string}
              */
             language: "en" | "hi" | "gu";
             mailUrl?: string;
             /**
              * Format: date-time
-             * @description When the owner was told by mail
+             * @description When the owner was notified by mail
              */
             mailedAt?: string;
             message: string;
-            /** @description Where it may go from here */
+            /** @description The statuses it can be moved to */
             moves: ("pending" | "contacted" | "won" | "lost" | "spam")[];
             name: string;
             page: string;
             phone: string;
             reference: string;
             services: string[];
-            /** @description What led the visitor here; empty when nothing did */
+            /** @description Where the visitor came from, as the browser reported it; empty if unknown */
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
             /**
              * Format: int64
-             * @description What it is worth in whole rupees; absent when nobody told it
+             * @description Value in whole rupees; absent if not entered
              */
             value?: number;
             /** Format: date-time */
@@ -2315,37 +2315,37 @@ export interface components {
             money: boolean;
         };
         LinkCheckBody: {
-            /** @description What stands behind the # of the link */
+            /** @description The part of the link after the # */
             token: string;
         };
         Links: {
             links: components["schemas"]["Link"][];
         };
         Live: {
-            /** @description What was counted since midnight */
+            /** @description Sums since midnight */
             today: components["schemas"]["Sums"];
             /**
              * Format: int64
-             * @description How many came in the last 30 minutes
+             * @description Visits in the last 30 minutes
              */
             visits: number;
         };
         MadeBody: {
-            /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
+            /** @description Chosen name of a short link: 2 to 32 lower-case letters and digits; omitted: generated */
             code?: string;
             /**
-             * @description q: to print; l: a short link
+             * @description q: QR code to print; l: short link
              * @enum {string}
              */
             kind: "q" | "l";
             /**
-             * @description Of the page it leads to; empty: as the target has it
+             * @description Language of the target page; empty: the target's own
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";
-            /** @description Where it hangs or stands; only the owner sees it */
+            /** @description Where the code is displayed; only the owner sees it */
             name: string;
-            /** @description A path of this site, / for the home page, or a full address */
+            /** @description A path of this site, such as /, or a full address */
             target: string;
         };
         MadeLink: {
@@ -2367,25 +2367,25 @@ export interface components {
             kind: "whatsapp" | "call" | "shop" | "quote";
         };
         NewCodes: {
-            /** @description New recovery codes, shown this once */
+            /** @description New recovery codes, shown only once */
             codes?: string[];
         };
         NewLinkBody: {
             /**
              * Format: int64
-             * @description How long it works
+             * @description How many days the link works
              * @enum {integer}
              */
             days: 7 | 30 | 90;
-            /** @description Whom it is for, in the owner's words */
+            /** @description The owner's note on who gets the link */
             label?: string;
-            /** @description Show what won leads are worth */
+            /** @description Show the value of won leads */
             money?: boolean;
         };
         NewTOTP: {
-            /** @description For typing */
+            /** @description For typing into the app */
             secret: string;
-            /** @description For opening in an app on the same device */
+            /** @description For opening the app on the same device */
             url: string;
         };
         NextItem: {
@@ -2398,16 +2398,16 @@ export interface components {
             title: string;
         };
         Notification: {
-            /** @description Where mails about new messages go */
+            /** @description The address that is notified of new messages */
             email: string;
             /**
              * Format: date-time
-             * @description When the last mail failed; only while they fail
+             * @description When the last mail failed; absent while mails succeed
              */
             failedAt?: string;
             /** @enum {string} */
             state: "ok" | "failing" | "no_mail_server";
-            /** @description A test mail is on its way; ask again for its result */
+            /** @description A test mail is being sent; ask again for its result */
             testing: boolean;
         };
         Numbers: {
@@ -2460,31 +2460,31 @@ export interface components {
             source: "linktree" | "linkstack" | "littlelink";
         };
         OpeningBody: {
-            /** @description What stands behind the # of the link */
+            /** @description The part of the link after the # */
             token: string;
         };
         OwnLeadBody: {
             /**
-             * @description How they came
+             * @description How the person came
              * @enum {string}
              */
             channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
             email?: string;
             /**
-             * @description In which they are to be answered
+             * @description Language of the answer
              * @enum {string}
              */
             language?: "en" | "hi" | "gu";
-            /** @description What they want */
+            /** @description What the person wants */
             message?: string;
             name?: string;
             phone?: string;
             /**
-             * @description pending when left out; never spam
+             * @description Default: pending; never spam
              * @enum {string}
              */
             status?: "pending" | "contacted" | "won" | "lost" | "spam";
-            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            /** @description Value in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty if unknown */
             value?: string;
         };
         Passkey: {
@@ -2497,7 +2497,7 @@ export interface components {
             name: string;
         };
         PasskeyAnswerBody: {
-            /** @description What the browser answered */
+            /** @description The browser's response to the challenge */
             credential: unknown;
         };
         PasskeyOptions: {
@@ -2505,16 +2505,16 @@ export interface components {
             publicKey: unknown;
         };
         PasswordReset: {
-            /** @description There is a mail server: a forgotten password can be replaced */
+            /** @description A mail server is configured: a forgotten password can be reset */
             byMail: boolean;
-            /** @description There is no account yet: it is made at the link that the program printed */
+            /** @description There is no account yet: the setup link that the program printed creates it */
             unowned?: boolean;
         };
         "Patch-account-passkeys-by-idRequest": {
             name: string;
         };
         "Patch-accountRequest": {
-            /** @description The password there is; another one asks for it */
+            /** @description The current password; required to change the password */
             current?: string;
             email?: string;
             password?: string;
@@ -2522,7 +2522,7 @@ export interface components {
         "Patch-leads-by-idRequest": {
             /** @enum {string} */
             status?: "pending" | "contacted" | "won" | "lost" | "spam";
-            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back */
+            /** @description Value in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty removes it */
             value?: string;
         };
         Person: {
@@ -2537,26 +2537,26 @@ export interface components {
         PersonFound: {
             /**
              * Format: int64
-             * @description How many there are in all, whatever their status
+             * @description Total number of messages, in any status
              */
             messages: number;
-            /** @description As they named themselves, the last to write first; at most 20 */
+            /** @description Names and addresses that were given, latest message first; at most 20 */
             people: components["schemas"]["Person"][];
         };
         Picture: {
             /** Format: date-time */
             addedAt: string;
-            /** @description What it shows, for those who cannot see it */
+            /** @description Alternative text by language */
             alt: {
                 [key: string]: string;
             };
             /** Format: int64 */
             height: number;
-            /** @description The name its file had, or what the owner calls it */
+            /** @description The owner's title, or else the file's name */
             title: string;
-            /** @description Address to save; what is under it never changes */
+            /** @description Address to save; its content never changes */
             url: string;
-            /** @description Smaller drawings, smallest first */
+            /** @description Smaller versions, smallest first */
             variants: components["schemas"]["Variant"][];
             /** Format: int64 */
             width: number;
@@ -2565,7 +2565,7 @@ export interface components {
             pictures: components["schemas"]["Picture"][];
             /**
              * Format: int64
-             * @description How many there are in all parts
+             * @description Number of pictures on all pages
              */
             total: number;
         };
@@ -2587,7 +2587,7 @@ export interface components {
             total: number;
         };
         "Post-account-passkeysRequest": {
-            /** @description What the browser made */
+            /** @description The credential that the browser created */
             credential: unknown;
             name: string;
         };
@@ -2607,7 +2607,7 @@ export interface components {
             email?: string;
             /**
              * Format: int64
-             * @description How many were seen before; if there are more or fewer by now, nothing is erased
+             * @description The number that was shown before; if it has changed since, nothing is deleted
              */
             messages?: number;
             phone?: string;
@@ -2626,7 +2626,7 @@ export interface components {
             block?: components["schemas"]["Draft"];
             /**
              * Format: int64
-             * @description As of a save; nothing depends on it
+             * @description Same as in a save; ignored
              */
             revision?: number;
             site?: components["schemas"]["SiteChanges"];
@@ -2639,7 +2639,7 @@ export interface components {
         "Post-resetRequest": {
             email: string;
             /**
-             * @description Of the mail
+             * @description Language of the mail
              * @enum {string}
              */
             language: "en" | "hi" | "gu";
@@ -2647,7 +2647,7 @@ export interface components {
         "Post-revisions-by-id-restoreRequest": {
             /**
              * Format: int64
-             * @description The revision that is there now
+             * @description The current revision
              */
             base: number;
         };
@@ -2661,9 +2661,9 @@ export interface components {
             ids: string[];
         };
         "Post-session-secondRequest": {
-            /** @description Of the authenticator app */
+            /** @description Code of the authenticator app */
             code?: string;
-            /** @description A recovery code, instead */
+            /** @description A recovery code, as an alternative */
             recovery?: string;
         };
         "Post-setupRequest": {
@@ -2741,7 +2741,7 @@ export interface components {
         Problem: {
             /** @enum {string} */
             code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "factor_needed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
-            /** @description With code conflict: the newest revision, to merge with */
+            /** @description For the code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
             currentItem?: components["schemas"]["Item"];
@@ -2827,20 +2827,20 @@ export interface components {
             action: "created" | "saved" | "autosaved" | "restored" | "deleted" | "undeleted";
             /** Format: date-time */
             at: string;
-            /** @description Names the item's revision before it; absent for the first, and for the site */
+            /** @description Id of the item's previous revision; absent for the first one and for the site */
             before?: string;
-            /** @description Who saved it; empty for what came with the installation */
+            /** @description Who saved it; empty for content that came with the installation */
             by: string;
-            /** @description What differs from the revision before */
+            /** @description Differences from the previous revision */
             changes: components["schemas"]["Change"][];
             current: boolean;
-            /** @description Names the revision in /revisions/{id}/restore */
+            /** @description Id for /revisions/{id}/restore */
             id: string;
             /** @description Id of the list's item */
             item?: string;
             /** @enum {string} */
             subject: "site" | "posts" | "portfolio" | "services" | "blocks";
-            /** @description What the item was called */
+            /** @description Title of the item at that time */
             title?: string;
         };
         Revisions: {
@@ -2924,12 +2924,12 @@ export interface components {
         Session: {
             /**
              * Format: int64
-             * @description Seconds until the session ends unless renewed
+             * @description Seconds until the session expires unless renewed
              */
             expiresIn?: number;
-            /** @description A second factor is wanted and not there: only what sets it up is open */
+            /** @description A second factor is required and missing: only the routes that set one up are open */
             mustSetUp?: boolean;
-            /** @description The password was right; any one of these completes the sign-in */
+            /** @description The password was right; one of these completes the sign-in */
             needs?: ("totp" | "passkey" | "recovery")[];
             /** @description Absent when nobody is signed in */
             user?: components["schemas"]["User"];
@@ -3161,27 +3161,27 @@ export interface components {
             open: number;
         };
         Stats: {
-            /** @description As many days, just before */
+            /** @description The period of the same length just before */
             before: components["schemas"]["Days"];
             days: components["schemas"]["Days"];
-            /** @description Of each day, first to last */
+            /** @description Sums of each day, first to last */
             each: components["schemas"]["Sums"][];
             eachBefore: components["schemas"]["Sums"][];
-            /** @description Visits by day of the week, Monday first, and hour of India's clock */
+            /** @description Visits by weekday, Monday first, and hour in India's time zone */
             hours: number[][];
             live: components["schemas"]["Live"];
-            /** @description Whether the reader is told what won leads are worth */
+            /** @description Whether the reader may see the value of won leads */
             money: boolean;
             /** @enum {string} */
             period: "7d" | "28d" | "90d" | "365d";
             reports: {
                 [key: string]: components["schemas"]["Table"];
             };
-            /** @description The first day anything was counted; empty: nothing was */
+            /** @description The first day with counted visits; empty if there is none */
             since: string;
             /**
              * Format: date
-             * @description Of India's calendar; it is not over yet
+             * @description The current day in India's time zone
              */
             today: string;
             total: components["schemas"]["Sums"];
@@ -3211,7 +3211,7 @@ export interface components {
             title: string;
         };
         StoredSite: {
-            /** @description A newer revision cannot be read: this one is shown instead, and saving it mends the site */
+            /** @description A newer revision is damaged: this one is shown instead, and saving it repairs the site */
             damaged?: boolean;
             /** Format: int64 */
             revision: number;
@@ -3285,10 +3285,10 @@ export interface components {
             columns: ("visits" | "views" | "taps" | "scans" | "people" | "leads" | "won" | "value" | "count")[];
             /**
              * Format: int64
-             * @description How many rows there are besides
+             * @description Number of other rows
              */
             others: number;
-            /** @description What those are together */
+            /** @description Sums of the other rows */
             rest: components["schemas"]["Sums"];
             rows: components["schemas"]["Row"][];
         };
@@ -3303,10 +3303,10 @@ export interface components {
             lead: number;
             /**
              * Format: date-time
-             * @description When it is tried again by itself; absent: only by hand
+             * @description Time of the next automatic retry; absent if it must be retried manually
              */
             nextAt?: string;
-            /** @description What the mail server said */
+            /** @description The mail server's error */
             reason: string;
             reference: string;
         };
@@ -3316,9 +3316,9 @@ export interface components {
         Upload: {
             /** Format: int64 */
             height: number;
-            /** @description Address to save; what is under it never changes */
+            /** @description Address to save; its content never changes */
             url: string;
-            /** @description Smaller drawings, smallest first */
+            /** @description Smaller versions, smallest first */
             variants: components["schemas"]["Variant"][];
             /** Format: int64 */
             width: number;
@@ -3326,15 +3326,15 @@ export interface components {
         Use: {
             /** @description The item is in the bin */
             bin?: boolean;
-            /** @description Path of the profile's field */
+            /** @description Path of the field in the profile */
             field?: string;
-            /** @description Of the item in that list */
+            /** @description Id of the item in the list */
             id?: string;
-            /** @description A list; without, the profile or history */
+            /** @description Name of the list; absent for the profile and for revisions */
             list?: string;
-            /** @description An earlier state shows it, which can be brought back */
+            /** @description A revision that can be restored shows it */
             past?: boolean;
-            /** @description What the item is called */
+            /** @description Title of the item */
             title?: {
                 [key: string]: string;
             };
@@ -3346,7 +3346,7 @@ export interface components {
             role: "admin";
         };
         Uses: {
-            /** @description Empty: nothing shows it, and it can be removed */
+            /** @description Empty: the picture is unused and can be deleted */
             uses: components["schemas"]["Use"][];
         };
         Variant: {
@@ -3356,13 +3356,13 @@ export interface components {
         };
         Wanted: {
             /**
-             * @description Of the page it leads to; empty: as the target has it
+             * @description Language of the target page; empty: the target's own
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";
-            /** @description Where it hangs or stands; only the owner sees it */
+            /** @description Where the code is displayed; only the owner sees it */
             name: string;
-            /** @description A path of this site, / for the home page, or a full address */
+            /** @description A path of this site, such as /, or a full address */
             target: string;
         };
         Week: {
@@ -3378,11 +3378,11 @@ export interface components {
         };
         WeekAnswer: {
             before: components["schemas"]["WeekSums"];
-            /** @description Whether visits were counted in all the seven before; leads always were */
+            /** @description Whether visits were counted on all of the seven days before; leads always are */
             compared: boolean;
             /**
              * Format: date
-             * @description The first of the seven days; the last is yesterday, on India's calendar, or today where nothing was counted before it
+             * @description The first of the seven days in India's time zone. The last is yesterday, or today if nothing was counted before
              */
             from: string;
             now: components["schemas"]["WeekSums"];
@@ -3390,36 +3390,36 @@ export interface components {
         WeekSums: {
             /**
              * Format: int64
-             * @description Without spam and the owner's own feedback
+             * @description Leads without spam and the owner's own feedback
              */
             leads: number;
             /**
              * Format: int64
-             * @description How often a way out was pressed: WhatsApp, a call, a link
+             * @description Number of taps on WhatsApp, phone and other links
              */
             taps: number;
             /**
              * Format: int64
-             * @description What those were worth together, in whole rupees, as far as it was told
+             * @description Total value of the won leads in whole rupees, as far as entered
              */
             value: number;
             /**
              * Format: int64
-             * @description How often somebody came from outside
+             * @description Number of visits from outside
              */
             visits: number;
             /**
              * Format: int64
-             * @description Leads that were won in these days, whenever they came
+             * @description Leads that were won in these days, whenever they came in
              */
             won: number;
         };
         Where: {
-            /** @description A brand's name, such as Firefox */
+            /** @description Name of the browser, for example Firefox */
             browser?: string;
-            /** @description A prefix of the address */
+            /** @description Subnet of the IP address */
             network?: string;
-            /** @description Such as Android */
+            /** @description Operating system, for example Android */
             system?: string;
         };
         Written: {
@@ -4046,7 +4046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4303,7 +4303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4400,15 +4400,15 @@ export interface operations {
     "list-codes-by-code-by-file": {
         parameters: {
             query?: {
-                /** @description Of the stand */
+                /** @description Paper size of the stand */
                 paper?: "a6" | "a5" | "a4";
-                /** @description As a file to keep */
+                /** @description Download as a file */
                 save?: boolean;
             };
             header?: never;
             path: {
                 code: string;
-                /** @description The code as shapes or pixels, or a stand with the owner's name and picture */
+                /** @description The QR code as SVG or PNG, or a printable stand with the owner's name and picture */
                 file: "print.svg" | "print.png" | "print.pdf";
             };
             cookie?: never;
@@ -4524,7 +4524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4559,12 +4559,12 @@ export interface operations {
     "get-leads": {
         parameters: {
             query?: {
-                /** @description All but spam when left out */
+                /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
                 /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
                 q?: string;
-                /** @description next of the page before */
+                /** @description The next value of the previous page */
                 before?: string;
                 limit?: number;
             };
@@ -4598,7 +4598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -4633,7 +4633,7 @@ export interface operations {
     "get-leads-counts": {
         parameters: {
             query?: {
-                /** @description Lists of this form only; all when left out */
+                /** @description Count only this form; default: all */
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
             };
             header?: never;
@@ -4698,13 +4698,13 @@ export interface operations {
     "get-leads-export": {
         parameters: {
             query?: {
-                /** @description All but spam when left out */
+                /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
                 /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
                 q?: string;
                 format?: "csv" | "json";
-                /** @description Of a CSV's headings and of the words for forms and statuses */
+                /** @description Language of the CSV's headings and of the names of forms and statuses */
                 lang?: "en" | "hi" | "gu";
             };
             header?: never;
@@ -4878,7 +4878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -5167,7 +5167,7 @@ export interface operations {
     "get-media": {
         parameters: {
             query?: {
-                /** @description Only those with all these words in name or description */
+                /** @description Only pictures with all these words in title or description */
                 search?: string;
                 offset?: number;
                 limit?: number;
@@ -5235,9 +5235,9 @@ export interface operations {
     "post-media": {
         parameters: {
             query: {
-                /** @description What the picture is for */
+                /** @description Purpose of the picture */
                 folder: "profile_images" | "posts" | "portfolio" | "blocks";
-                /** @description The name its file had */
+                /** @description The file's name */
                 title?: string;
             };
             header?: never;
@@ -5405,7 +5405,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -5668,7 +5668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -5961,7 +5961,7 @@ export interface operations {
             query: {
                 /** @description en, hi or gu; anything else is en */
                 lang?: string;
-                /** @description Of a page, without its language */
+                /** @description Path of the page, without the language prefix */
                 path: string;
             };
             header?: never;
@@ -5997,15 +5997,15 @@ export interface operations {
     "get-report": {
         parameters: {
             query?: {
-                /** @description How many days */
+                /** @description Length of the period */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
+                /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
-                /** @description Of the names of rows */
+                /** @description Language of the row names */
                 lang?: "en" | "hi" | "gu";
             };
             header: {
-                /** @description What stands behind the # of the link */
+                /** @description The part of the link after the # */
                 "Report-Token": string;
             };
             path?: never;
@@ -6253,7 +6253,7 @@ export interface operations {
         parameters: {
             query?: {
                 subject?: "site" | "posts" | "portfolio" | "services" | "blocks";
-                /** @description Only this item's */
+                /** @description Only revisions of this item */
                 id?: string;
                 before?: number;
                 limit?: number;
@@ -6386,7 +6386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -6987,11 +6987,11 @@ export interface operations {
     "get-stats": {
         parameters: {
             query?: {
-                /** @description How many days */
+                /** @description Length of the period */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
+                /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
-                /** @description Of the names of rows */
+                /** @description Language of the row names */
                 lang?: "en" | "hi" | "gu";
             };
             header?: never;
@@ -7023,11 +7023,11 @@ export interface operations {
     "list-stats-export": {
         parameters: {
             query: {
-                /** @description How many days */
+                /** @description Length of the period */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
+                /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
-                /** @description Of the names of rows */
+                /** @description Language of the row names */
                 lang?: "en" | "hi" | "gu";
                 report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
             };
@@ -7122,13 +7122,13 @@ export interface operations {
     "get-stored-blocks": {
         parameters: {
             query?: {
-                /** @description What was deleted, last first, instead of what is there */
+                /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
-                /** @description Only what readers of this language get in another */
+                /** @description Only items that have no text in this language */
                 missing?: "en" | "hi" | "gu";
-                /** @description Only what is in this state */
+                /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
-                /** @description Only what has all these words in its title, in any language */
+                /** @description Only items with all these words in their title, in any language */
                 search?: string;
                 offset?: number;
                 limit?: number;
@@ -7193,13 +7193,13 @@ export interface operations {
     "get-stored-portfolio": {
         parameters: {
             query?: {
-                /** @description What was deleted, last first, instead of what is there */
+                /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
-                /** @description Only what readers of this language get in another */
+                /** @description Only items that have no text in this language */
                 missing?: "en" | "hi" | "gu";
-                /** @description Only what is in this state */
+                /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
-                /** @description Only what has all these words in its title, in any language */
+                /** @description Only items with all these words in their title, in any language */
                 search?: string;
                 offset?: number;
                 limit?: number;
@@ -7264,13 +7264,13 @@ export interface operations {
     "get-stored-posts": {
         parameters: {
             query?: {
-                /** @description What was deleted, last first, instead of what is there */
+                /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
-                /** @description Only what readers of this language get in another */
+                /** @description Only items that have no text in this language */
                 missing?: "en" | "hi" | "gu";
-                /** @description Only what is in this state */
+                /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
-                /** @description Only what has all these words in its title, in any language */
+                /** @description Only items with all these words in their title, in any language */
                 search?: string;
                 offset?: number;
                 limit?: number;
@@ -7335,13 +7335,13 @@ export interface operations {
     "get-stored-services": {
         parameters: {
             query?: {
-                /** @description What was deleted, last first, instead of what is there */
+                /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
-                /** @description Only what readers of this language get in another */
+                /** @description Only items that have no text in this language */
                 missing?: "en" | "hi" | "gu";
-                /** @description Only what is in this state */
+                /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
-                /** @description Only what has all these words in its title, in any language */
+                /** @description Only items with all these words in their title, in any language */
                 search?: string;
                 offset?: number;
                 limit?: number;

@@ -1,4 +1,4 @@
-// End-to-end tests: the built binary in the machine's Chromium, on a phone and on a desk. Run by `make e2e`.
+// End-to-end tests of the built binary in the machine's Chromium, at phone and desktop size. Run by `make e2e`.
 import { defineConfig } from "@playwright/test";
 import { patience } from "./e2e/patience.ts";
 import { chromium, flags } from "./scripts/chromium.ts";
@@ -13,16 +13,17 @@ export default defineConfig({
   retries: 0,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
-  // A wait ends with what it waits for; only what never comes reaches these (docs/adr/0043-waits-in-tests.md).
+  // A wait ends with its condition. Only a condition that never comes true reaches these limits
+  // (docs/adr/0043-waits-in-tests.md).
   timeout: test,
   expect: { timeout: wait },
-  // What passes says nothing in the gate.
+  // In CI a passing test prints only a dot.
   reporter: [[process.env.CI ? "dot" : "list"], ["./e2e/slow.ts", { factor }]],
   use: {
     browserName: "chromium",
     actionTimeout: wait,
     launchOptions: { executablePath: "scripts/chromium-behind", args: flags },
-    // It would keep the whole app in every test's browser, and hide requests from them.
+    // A service worker would cache the whole app in every test's browser and hide requests from the tests.
     serviceWorkers: "block",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
@@ -34,7 +35,7 @@ export default defineConfig({
       name: "phone",
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    // What a wider window cannot change is shown once, on the phone.
+    // Specs that do not depend on the window's width run once, on the phone.
     {
       name: "desktop",
       testIgnore:

@@ -3,12 +3,12 @@ import { expect, test } from "./fixtures.ts";
 import { at, languages, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
-/** The owner's screens, so many in a test that it ends in a quarter of the time that one may take. */
+/** The owner's screens in groups of eight: a test then takes a quarter of its time limit. */
 const together = Array.from({ length: Math.ceil(adminPaths.length / 8) }, (_, i) => adminPaths.slice(8 * i, 8 * i + 8));
 
 for (const lang of languages) {
   test.describe(lang, () => {
-    // The wider window changes the layout, not the words: one language shows it.
+    // The wider window changes the layout, not the words, so one language is enough.
     test.skip(({ isMobile }) => !isMobile && lang !== "en");
     test.use({ expectedErrors: [/404/] });
 
@@ -40,7 +40,9 @@ for (const lang of languages) {
       ["SV2 SV3", "/services"],
       ["P1 P2", "/portfolio"],
     ] as const) {
-      test(`${clause} ${path} and its dialogs have none, and give the focus back`, async ({ page }) => {
+      test(`${clause} ${path} and its dialogs have no serious accessibility problem and return the focus`, async ({
+        page,
+      }) => {
         await page.goto(at(lang, path));
         await sound(page);
         const openers = page.locator("main [aria-haspopup=dialog]");
@@ -64,11 +66,15 @@ for (const lang of languages) {
     });
 
     for (const paths of together) {
-      test(`DB6 E1 the owner's screens from ${paths[0]} on have none`, async ({ page, signIn, isMobile }) => {
-        test.skip(isMobile && !looked.includes(lang), "the longest of all: nightly in the other languages");
+      test(`DB6 E1 the owner's screens from ${paths[0]} on have no serious accessibility problem`, async ({
+        page,
+        signIn,
+        isMobile,
+      }) => {
+        test.skip(isMobile && !looked.includes(lang), "the slowest test: nightly in the other languages");
         // Each layout once in the wider window; every screen in every language on the phone.
         const chosen = isMobile ? paths : paths.filter((path) => /dashboard|address|qr|history/.test(path));
-        test.skip(chosen.length === 0, "looked at on the phone");
+        test.skip(chosen.length === 0, "tested on the phone");
         await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
         await signIn();
         for (const path of chosen) {

@@ -5,7 +5,7 @@ import { expect, sooner, test } from "./fixtures.ts";
 import { looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
-// Passkeys want a name, so these tests have a site of their own, and put its one account back after each.
+// Passkeys need a host name, so these tests have their own site. Its account is reset before each test.
 let own: Site;
 test.beforeAll(async () => {
   own = await openSite({}, "localhost");
@@ -29,7 +29,7 @@ test.beforeEach(async () => {
 
 const admin = (path = "") => `${own.baseURL}/admin${path}`;
 
-/** By touch on a phone, by keyboard at a desk. */
+/** Presses a button: by touch on a phone, by keyboard on a desktop. */
 async function press(button: Locator) {
   if (test.info().project.use.hasTouch) return button.tap();
   await button.focus();
@@ -50,7 +50,7 @@ async function toAccount(page: Page) {
   await unproven();
 }
 
-/** Who has just signed in is not asked again; these tests are about those who signed in a while ago. */
+/** Makes the session ask for the password again, as it does some time after sign-in. */
 const unproven = () => own.sql("update sessions set confirmed_until = null");
 
 async function confirm(page: Page) {
@@ -60,7 +60,7 @@ async function confirm(page: Page) {
   await expect(dialog).not.toBeVisible();
 }
 
-/** A phone's worth of passkeys inside the browser, with a finger on the sensor. */
+/** Adds a virtual authenticator for passkeys, which confirms every request. */
 async function withAuthenticator(context: BrowserContext, page: Page) {
   const cdp = await context.newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -76,7 +76,7 @@ async function withAuthenticator(context: BrowserContext, page: Page) {
   });
 }
 
-/** The code an authenticator app shows for a key, some half minutes from now. */
+/** The code that an authenticator app shows for a key, `steps` half minutes from now. */
 function codeFor(key: string, steps = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -97,7 +97,7 @@ const signedInElsewhere = async (page: Page) => {
   return works;
 };
 
-test("A2 A3 A6 a passkey is registered and signs in by itself", async ({ page, context }) => {
+test("A2 A3 A6 a registered passkey signs in without a password", async ({ page, context }) => {
   await page.addInitScript(() => {
     if (sessionStorage.getItem("suggests") === "no")
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
@@ -117,7 +117,7 @@ test("A2 A3 A6 a passkey is registered and signs in by itself", async ({ page, c
   await press(page.getByRole("button", { name: t["admin.save"], exact: true }));
   await expect(page.getByText("मेरा फ़ोन")).toBeVisible();
 
-  // The virtual finger takes whatever asks first: the suggestion at the e-mail, unless the browser has none.
+  // The virtual authenticator confirms the first request: the suggestion at the e-mail, unless it is turned off.
   for (const suggests of ["no", "yes"]) {
     await page.evaluate((suggests) => sessionStorage.setItem("suggests", suggests), suggests);
     await page.goto(admin("/dashboard"));
@@ -132,7 +132,7 @@ test("A2 A3 A6 a passkey is registered and signs in by itself", async ({ page, c
   expect(n).toBe(2);
 });
 
-test("A2 A3 with an authenticator app a password needs a code, or a recovery code once", async ({ page }) => {
+test("A2 A3 with an authenticator app, a password needs a code or an unused recovery code", async ({ page }) => {
   await typePassword(page);
   await toAccount(page);
   await press(page.getByRole("button", { name: t["account.totp.add"], exact: true }));
@@ -189,7 +189,7 @@ test("A2 A3 with an authenticator app a password needs a code, or a recovery cod
   await another.close();
 });
 
-test("A3 a session that ended is renewed in place by both steps, and a password change ends the others", async ({
+test("A3 an ended session is renewed in place with password and code, and a new password ends other sessions", async ({
   page,
 }) => {
   await typePassword(page);
@@ -218,14 +218,14 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   expect(made).toMatch(/^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   await expect(chosen).toHaveValue(made);
   await chosen.fill("eight white lanterns");
-  await expect(page.locator("output code"), "it is not the one above any more").toHaveCount(0);
+  await expect(page.locator("output code"), "the suggested password is gone").toHaveCount(0);
   await press(save);
   await expect(page.getByText(t["account.password.saved"])).toBeVisible();
   expect(await other()).toBe(401);
-  // The account is read anew after that: a session that ended earlier would be noticed by it, and not by the save below.
+  // Wait until the account is reloaded. Otherwise the reload, not the save below, would find the ended session.
   await expect(page.getByText(t["account.event.password_changed"]).first()).toBeVisible();
 
-  // Half a sign-in by this one, with a code, while a new e-mail waits to be saved.
+  // The session ends while a new e-mail waits to be saved. Signing in again needs a code.
   const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
   await own.sql("insert into authenticators (secret, enabled_at) values ($1, now())", [key]);
   await own.sql("delete from sessions");
@@ -249,7 +249,7 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   expect(row?.email).toBe("new@example.com");
 });
 
-test("A3 signed-in devices are listed, and ended one by one or all at once", async ({ page }) => {
+test("A3 signed-in devices are listed and can be signed out one by one or all at once", async ({ page }) => {
   await typePassword(page);
   const [one, two] = [await signedInElsewhere(page), await signedInElsewhere(page)];
   await toAccount(page);

@@ -1,4 +1,4 @@
-// Every address of the owner's side, by the words that each screen must have.
+// Every path of the owner's app, derived from the texts that each screen must have.
 import { words } from "./languages.ts";
 
 const named = (pattern: RegExp) => Object.keys(words.en).flatMap((key) => pattern.exec(key)?.[1] ?? []);
@@ -6,15 +6,15 @@ const named = (pattern: RegExp) => Object.keys(words.en).flatMap((key) => patter
 const titled = named(/^screen\.([\w-]+)\.title$/);
 const failing = named(/^screen\.([\w-]+)\.failure$/);
 
-/** What saves fields says how that fails; the owner's own message is the one page that does, too. */
+/** Screens that save fields have a text for failure. send-feedback also has one, but is not such a screen. */
 const screens = failing.filter((screen) => screen !== "send-feedback");
 
-/** Every list has its words, and its manager by them. */
+/** Every list has a manager with its own texts. */
 const managers = named(/^manager\.([\w-]+)\.add$/);
 
 const pages = titled.filter((page) => !screens.includes(page));
 
-/** Where the tabs lead; the dashboard does not repeat them. */
+/** The paths of the tabs, which the dashboard does not repeat. */
 export const tabPaths = ["/admin/dashboard", "/admin/inbox", "/admin/page", "/admin/insights"];
 
 export const adminPaths = [

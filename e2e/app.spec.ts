@@ -5,7 +5,7 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED/
 
 const t = words.en;
 
-test("the owner's app is an app on the phone: it opens without a connection, says what works, and goes on by itself", async ({
+test("the owner's app opens offline, says what needs a connection, and continues when it is back", async ({
   page,
   signIn,
   context,
@@ -15,7 +15,7 @@ test("the owner's app is an app on the phone: it opens without a connection, say
   const worker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration("/admin"))?.active?.state);
   await expect.poll(worker).toBe("activated");
-  await page.goto("/admin/page"); // as the worker keeps it
+  await page.goto("/admin/page"); // served by the service worker
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.page.title"]);
 
   await context.setOffline(true);
@@ -25,7 +25,7 @@ test("the owner's app is an app on the phone: it opens without a connection, say
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.inbox.title"]);
 
-  // Nothing but the app's own files is kept, and no public page is answered from there.
+  // Only the app's own files are cached, and no public page is served from the cache.
   const kept = await page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return all.flat().map(({ url }) => new URL(url).pathname);
@@ -37,10 +37,7 @@ test("the owner's app is an app on the phone: it opens without a connection, say
   await context.setOffline(false);
 });
 
-test("what a phone needs to put the owner's app on its home screen is there, in the owner's language", async ({
-  page,
-  signIn,
-}) => {
+test("the owner's app can be installed: it has a manifest in the owner's language", async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem("language", "gu"));
   await signIn();
   await page.goto("/admin/dashboard");

@@ -7,7 +7,7 @@ import { sound } from "./sound.ts";
 const t = words.en;
 const manager = "/admin/edit-blocks";
 
-test.skip(({ isMobile }) => !isMobile, "an owner arranges the page on a phone");
+test.skip(({ isMobile }) => !isMobile, "owners arrange the page on a phone");
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: t["admin.save"], exact: true }).tap();
@@ -18,11 +18,7 @@ async function add(page: Page, kind: "link" | "heading" | "video" | "text") {
   await page.getByRole("link", { name: t[`block.kind.${kind}.hint`] }).tap();
 }
 
-test("an owner adds a link, puts it first and plans a text, and visitors see just that", async ({
-  page,
-  signIn,
-  baseURL,
-}) => {
+test("visitors see an added link in its place, and not yet a scheduled text", async ({ page, signIn, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(baseURL ?? "").origin)
@@ -46,7 +42,7 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
 
   const count = 10;
   const handle = page.getByRole("button", { name: "Drag Our menu" });
-  // It came before what is built in; by keyboard it goes below the first of those and back.
+  // The new link is above the built-in blocks. The keyboard moves it below the first of them and back.
   for (const [from, key, to] of [
     [1, "ArrowDown", 2],
     [2, "ArrowUp", 1],
@@ -55,7 +51,7 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
     await lifted(page, `Our menu is picked up, at place ${from} of ${count}.`);
     await page.keyboard.press(key);
     await expect(page.getByText(`Our menu is now at place ${to} of ${count}.`)).toBeAttached();
-    // The list that comes after the order is stored is the last to move the rows.
+    // The reload after the order is stored is the last change that moves the rows.
     const listed = page.waitForResponse((answer) => answer.url().includes("/api/v1/stored/blocks"));
     await page.keyboard.press("Space");
     await expect(page.getByText(`Our menu was put down at place ${to} of ${count}.`)).toBeAttached();
@@ -84,13 +80,10 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
     await expect(page.getByText("Plum cake")).toHaveCount(0);
     await sound(page);
   }
-  expect(elsewhere, "nothing outside the site is asked").toEqual([]);
+  expect(elsewhere, "requests to other hosts").toEqual([]);
 });
 
-test("what comes with the page is hidden by one press, shown again by another, and never deleted", async ({
-  page,
-  signIn,
-}) => {
+test("a built-in block can be hidden and shown again, but not deleted", async ({ page, signIn }) => {
   await signIn();
   await page.goto(manager);
   const portfolio = page.getByRole("button", { name: "Show Portfolio on the page" });
@@ -113,7 +106,7 @@ test("what comes with the page is hidden by one press, shown again by another, a
   }
 });
 
-test("a video is our own picture until it is pressed, and a heading groups what follows", async ({ page, signIn }) => {
+test("a video is a link until it is pressed, and a heading groups the blocks below it", async ({ page, signIn }) => {
   await signIn();
   await page.goto(manager);
   await add(page, "heading");
@@ -121,7 +114,7 @@ test("a video is our own picture until it is pressed, and a heading groups what 
   await save(page);
   await expect(page.getByRole("rowheader", { name: /From our oven/ })).toBeVisible();
   await page.goto("/");
-  await expect(page.getByRole("navigation", { name: "From our oven" })).toBeVisible(); // the pages come next
+  await expect(page.getByRole("navigation", { name: "From our oven" })).toBeVisible(); // the links to pages follow it
 
   await page.goto(manager);
   await add(page, "video");

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
 
-test("B1 the blog's heading, subtitle and way home", async ({ page }) => {
+test("B1 the blog has a heading, a subtitle and a link home", async ({ page }) => {
   await page.goto("/blog");
   await expect(page.getByRole("heading", { name: "Blog", exact: true })).toBeVisible();
   await expect(page.getByText("Latest insights and tips on digital marketing strategies")).toBeVisible();
@@ -10,24 +10,24 @@ test("B1 the blog's heading, subtitle and way home", async ({ page }) => {
 });
 
 for (const lang of languages) {
-  test(`B2 B3 four ${lang} articles first, four more a press, until all are shown`, async ({ page }) => {
+  test(`B2 B3 the ${lang} blog shows four articles, and four more with each press`, async ({ page }) => {
     await page.goto(at(lang, "/blog"));
     const cards = page.getByRole("article");
-    const more = page.locator('main a[href*="shown="]'); // the language menu keeps the query, too
+    const more = page.locator('main a[href*="shown="]'); // the language menu also keeps the query
     for (const count of [4, 8, 10]) {
       await expect(cards).toHaveCount(count);
       if (count < 10) await more.click();
     }
     await expect(more).toHaveCount(0);
     await page.reload();
-    await expect(cards).toHaveCount(10); // the address remembers how far the reader was
+    await expect(cards).toHaveCount(10); // the URL says how many are shown
     const hrefs = await cards.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(new Set(hrefs).size).toBe(10);
     for (const href of hrefs) expect(href).toMatch(new RegExp(`^${at(lang, "/blog")}/`));
   });
 }
 
-test("B3 a card shows title, author, long date, excerpt, categories and leads to the article", async ({ page }) => {
+test("B3 a card shows title, author, long date, excerpt, categories and links to the article", async ({ page }) => {
   await page.goto("/blog");
   const card = page.getByRole("article").first();
   await expect(card.getByText("March 18, 2025")).toBeVisible();
@@ -41,7 +41,7 @@ test("B3 a card shows title, author, long date, excerpt, categories and leads to
 });
 
 for (const lang of languages) {
-  test(`B5 a direct link opens the ${lang} article, with both ways back`, async ({ page }) => {
+  test(`B5 a direct link opens the ${lang} article, with both links back`, async ({ page }) => {
     const answer = await page.goto(at(lang, "/blog/whatsapp-shop-window"));
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -51,7 +51,7 @@ for (const lang of languages) {
   });
 }
 
-test("B5 an article without a translation is read in English, with a note in the reader's language", async ({
+test("B5 an article without a translation is shown in English, with a note in the reader's language", async ({
   page,
   signIn,
 }) => {
@@ -71,7 +71,7 @@ test.describe("an article that does not exist", () => {
   test.use({ expectedErrors: [/404/] });
 
   test("B6 says so and returns to the blog after 1.5 seconds", async ({ page }) => {
-    // What the page said before it went on, and when it went.
+    // Records the toast before the redirect, and the time of the redirect.
     await page.addInitScript(() => {
       const note = (key: string, value: string) => sessionStorage.setItem(key, value);
       new MutationObserver(() => {

@@ -6,9 +6,9 @@ import { sound } from "./sound.ts";
 const t = words.en;
 const manager = "/admin/edit-blocks";
 
-test.skip(({ isMobile }) => !isMobile, "an owner brings links along on a phone");
+test.skip(({ isMobile }) => !isMobile, "owners import links on a phone");
 
-/** A page as a browser saves it, with more links than the ones of the tests in Go. */
+/** A page as a browser saves it, with more links than the pages of the Go tests. */
 const saved = () => {
   const links = ["Menu", "Shop", "Map", "Offers", "Pay"].map((title, position) => ({
     title,
@@ -25,7 +25,7 @@ const saved = () => {
   return { name: "Surya Bakery.html", mimeType: "text/html", buffer: Buffer.from(html) };
 };
 
-test("an owner brings a Linktree page along, leaves three out, and visitors see the rest in its order", async ({
+test("visitors see the links imported from Linktree in their order, without the deselected ones", async ({
   page,
   signIn,
 }) => {
@@ -57,7 +57,7 @@ test("an owner brings a Linktree page along, leaves three out, and visitors see 
   await sound(page);
 });
 
-test("a page that is brought along twice is known, and undo takes the blocks away again", async ({ page, signIn }) => {
+test("an import can be undone, and links that exist already are recognised", async ({ page, signIn }) => {
   const file = join(import.meta.dirname, "../internal/domain/importer/testdata/linkstack.json");
   const choose = async () => {
     await page.goto(`${manager}?bring`);

@@ -7,20 +7,20 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-// What is refused is said by the form, and by the browser, too.
+// The browser also logs the 422 of input that the form refuses.
 test.use({ expectedErrors: [/422/] });
 
 const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
-/** What another reader than ours finds in a picture of a code. */
+/** Decodes a picture of a QR code with an independent library. */
 async function decoded(page: Page, picture: Locator): Promise<string | undefined> {
   const side = 400;
   const source = await picture.evaluate((image: HTMLImageElement) => image.src);
   return jsQR(await pixelsOf(page, source, side), side, side)?.data;
 }
 
-/** Where somebody lands who follows an address. */
+/** The path at which a visitor arrives who opens an address. */
 async function landing(page: Page, address: string): Promise<string> {
   const context = await page.context().browser()?.newContext();
   const visitor = await context?.newPage();
@@ -30,7 +30,7 @@ async function landing(page: Page, address: string): Promise<string> {
   return pathname + search + hash;
 }
 
-test("a code is made by thumb, read by another reader, and leads elsewhere after it was printed", async ({
+test("a QR code can be created and scanned, and its target can change after printing", async ({
   page,
   signIn,
   site,
@@ -85,7 +85,7 @@ test("a code is made by thumb, read by another reader, and leads elsewhere after
   await dialog.getByLabel(t["codes.target.address"], { exact: true }).fill("/portfolio#work");
   await dialog.getByRole("button", { name: t["admin.save"] }).click();
   await expect(page.getByText(t["codes.saved"])).toBeVisible();
-  expect(await landing(page, address), "the same picture leads to the new place").toBe(
+  expect(await landing(page, address), "the same code leads to the new target").toBe(
     `/gu/portfolio?src=q.${code}#work`,
   );
 
@@ -100,7 +100,11 @@ test("a code is made by thumb, read by another reader, and leads elsewhere after
   expect(await landing(page, address)).toBe(`/gu?src=q.${code}`);
 });
 
-test("a short link has the name its owner chooses, which nobody gets twice", async ({ page, signIn, site }) => {
+test("a short link has the name that the owner chooses, and a name cannot be used twice", async ({
+  page,
+  signIn,
+  site,
+}) => {
   await signIn();
   await page.goto("/admin/codes");
   const dialog = page.getByRole("dialog");
@@ -120,7 +124,7 @@ test("a short link has the name its owner chooses, which nobody gets twice", asy
 });
 
 for (const lang of looked) {
-  test(`many codes and what came of them fit a ${lang} screen, and New code is found by its name`, async ({
+  test(`many codes with their scans fit the ${lang} screen, and search finds New code`, async ({
     page,
     signIn,
     site,

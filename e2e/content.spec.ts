@@ -2,13 +2,13 @@ import { expect, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
-test("C5 an open page takes newer content in place when it is looked at again", async ({ page, signIn, site }) => {
+test("C5 an open page updates in place when the visitor returns to it", async ({ page, signIn, site }) => {
   await signIn();
   await page.goto("/");
   await page.evaluate(() => {
     document.body.dataset.kept = "yes";
   });
-  // A touch starts the page, which otherwise waits until the browser has nothing better to do.
+  // A touch hydrates the page, which otherwise waits until the browser is idle.
   await page.getByRole("heading", { name: "Digital Market" }).tap();
   await page.waitForFunction(() => !window.__early);
   await saveSite(page, site, { brandName: "Fresh Name" });
@@ -29,7 +29,7 @@ test("C9 the main list shows one toast at a time", async ({ page, signIn }) => {
   }
 });
 
-test("R3 /old goes home and leaves no history entry", async ({ page }) => {
+test("R3 /old redirects to the home page without a history entry", async ({ page }) => {
   await page.goto("/hi");
   const before = await page.evaluate(() => history.length);
   await page.goto("/old");

@@ -1,6 +1,6 @@
-// Every payload of internal/testkit/hostile in every stored text, and every document that is made of them opened in Chromium, with the
-// content security policy off and on: nothing runs, nothing stands there that nobody put there. A sample of the payloads is
-// part of every run; `make corpus` takes them all (CORPUS_FROM and CORPUS_SOME: a part).
+// Stores payloads of internal/testkit/hostile in every text field and opens every document with them in Chromium, with
+// the content security policy off and on. No payload may run or add an element. Every run uses a sample of them;
+// `make corpus` uses all (CORPUS_FROM and CORPUS_SOME select a part).
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   site = await openSite({
     ...mailbox.settings,
     PARICHAY_TRUSTED_PROXIES: "127.0.0.1/32",
-    PARICHAY_LEADS_AN_HOUR: "1000000", // each lead has a mail of its own
+    PARICHAY_LEADS_AN_HOUR: "1000000", // every lead sends a mail
   });
 });
 test.afterAll(async () => {
@@ -67,7 +67,7 @@ const files = [
   "/icon/512.png",
 ];
 
-/** Every GET of the API as an address to type; streams do not end. */
+/** Every GET route of the API as a path to open. Event streams are left out, because they never end. */
 function readings(lead: string): string[] {
   const example: Record<string, string> = {
     lead,
@@ -96,7 +96,7 @@ function readings(lead: string): string[] {
   return all;
 }
 
-/** Addresses that say themselves what is then shown. */
+/** Paths with a payload that the response may repeat. */
 const echoes = [
   (text: string) => `/${text}`,
   (text: string) => `/?src=${text}&utm_campaign=${text}`,
@@ -119,7 +119,7 @@ const ownEchoes = [
 
 type Round = { number: number; batch: Payload[]; leads: string[] };
 
-/** Screens and pages where a payload can be read, so that its silence means something. */
+/** Screens and pages that must show a payload as text, which proves that it was rendered and did not run. */
 const telling = new Set([
   "/",
   "/services",
@@ -134,7 +134,7 @@ const telling = new Set([
   "/admin/history",
 ]);
 
-/** Opens all that is made of what is stored; of a sample what most people see. */
+/** Opens every document with stored texts; for a sample, only those that most people see. */
 async function walk(watch: Watch, { batch, leads, number }: Round) {
   const off = watch.policy === "off";
   const raw = batch.map((_, i) => `raw-${i}`);
@@ -163,7 +163,7 @@ async function walk(watch: Watch, { batch, leads, number }: Round) {
       if (whole) await watch.visit(echo(encodeURIComponent(batch[i]?.text.slice(0, 500) ?? "")));
     }
   }
-  // From here on the server's own words, without our scripts.
+  // From here on, only the server's response matters, so our scripts are blocked.
   for (const [i, { text }] of batch.entries()) {
     if (!off || (!whole && i % 5)) continue;
     const encoded = encodeURIComponent(storable(text).slice(0, 1500)).replace(/'/g, "%27");
@@ -175,7 +175,7 @@ async function walk(watch: Watch, { batch, leads, number }: Round) {
     for (let shown = 40; shown < batch.length + 40; shown += 40)
       await watch.visit(`${at(lang, "/blog")}?shown=${shown}`, false);
   }
-  // Each payload as an article, and a third of them as a case study and as what is drawn of an item; all of them are shown in lists.
+  // Every payload is opened as an article; a third of them also as a case study and as a generated picture.
   for (const [i, id] of raw.entries()) {
     const [lang, other] = [languages[i % 3] ?? "en", languages[(i + 1) % 3] ?? "en"];
     if (whole || off) await watch.visit(at(lang, `/blog/${id}`), false);
@@ -189,7 +189,7 @@ async function walk(watch: Watch, { batch, leads, number }: Round) {
   for (const path of readings(leads[0] ?? "1")) await watch.visit(path, false);
 }
 
-/** What strangers and mail programs get. */
+/** Opens responses to forms, previews, draft links and mails. */
 async function walkOthers(watch: Watch, { batch, leads }: Round) {
   const { request } = watch.context;
   for (const [i, { text }] of batch.entries()) {
@@ -215,7 +215,7 @@ async function walkOthers(watch: Watch, { batch, leads }: Round) {
   for (const path of ["/", "/services", "/blog", "/download"]) {
     const data = { revision: 1, site: { brandName: batch[0]?.text, tagline: batch[1]?.text }, translations: {} };
     let html = "";
-    // A machine that is busy may say that it is.
+    // A busy server may answer 503.
     await expect(async () => {
       const headers = { Origin: site.baseURL };
       const answer = await request.post(`/api/v1/preview?lang=gu&path=${path}`, { data, headers });
@@ -233,10 +233,8 @@ async function walkOthers(watch: Watch, { batch, leads }: Round) {
     const answer = await request.get(`/api/v1/posts/raw-${i}?lang=${languages[i % 3]}`);
     contents.push((await answer.json()).content ?? "");
   }
-  expect(contents.filter((html) => html.startsWith("<p>Begun</p>")).length, "articles that are there").toBe(
-    batch.length,
-  );
-  await watch.insert("articles put into a page by script", contents);
+  expect(contents.filter((html) => html.startsWith("<p>Begun</p>")).length, "stored articles").toBe(batch.length);
+  await watch.insert("articles inserted by a script", contents);
 
   const before = (await (await fetch(mailbox.page)).text()).split("<article>").length;
   for (const id of leads.slice(0, 3)) {
@@ -248,7 +246,7 @@ async function walkOthers(watch: Watch, { batch, leads }: Round) {
   await watch.show("mails", box.replace(/<meta http-equiv[^>]*>/, ""), "text/html; charset=utf-8");
 }
 
-/** The copy of the public pages that an owner takes along. */
+/** Opens the files of an export. */
 async function walkExport(watch: Watch, most: number) {
   const folder = await mkdtemp(join(tmpdir(), "parichay-corpus-"));
   try {
@@ -281,7 +279,7 @@ async function walkExport(watch: Watch, most: number) {
   }
 }
 
-test("what an unguarded page would let run is noticed", async ({ browser }) => {
+test("a payload that runs in an unprotected page is detected", async ({ browser }) => {
   const watch = await Watch.open(browser, site, "off");
   for (const { text } of payloads.filter(({ kind }) => kind === "plain").slice(0, 3)) {
     const before = watch.found.length;
@@ -296,10 +294,10 @@ test("what an unguarded page would let run is noticed", async ({ browser }) => {
   await watch.close();
 });
 
-test("no payload in any stored text runs in anything that is made of it", async ({ browser }) => {
+test("no stored payload runs in any document", async ({ browser }) => {
   test.slow(); // three hundred documents in two browsers
   if (whole) test.setTimeout(3 * 3600_000);
-  expect(await unknownTables(site), "tables of which e2e/corpus/fill.ts does not know what to put where").toEqual([]);
+  expect(await unknownTables(site), "tables that e2e/corpus/fill.ts does not know how to fill").toEqual([]);
   const chosen = whole ? payloads.slice(from, some ? from + some : undefined) : sampleOf(100);
   const watches = await Promise.all((["off", "on"] as const).map((policy) => Watch.open(browser, site, policy)));
   const [off] = watches as [Watch, Watch];
@@ -312,7 +310,7 @@ test("no payload in any stored text runs in anything that is made of it", async 
   for (let number = 0; number * batchSize < chosen.length; number++) {
     const batch = chosen.slice(number * batchSize, (number + 1) * batchSize);
     for (const watch of watches) await watch.confirm();
-    const told = watches.map(({ found }) => found.length);
+    const reported = watches.map(({ found }) => found.length);
     const through = await fillThrough(
       site,
       await off.cookie(),
@@ -335,14 +333,14 @@ test("no payload in any stored text runs in anything that is made of it", async 
         `round ${number + 1}: ${batch.length} payloads, ${opened} documents so far, ${found.length} findings, ${Math.round((Date.now() - began) / 1000)} s\n`,
       );
       for (const [i, watch] of watches.entries())
-        for (const finding of watch.found.slice(told[i]).slice(0, 5))
+        for (const finding of watch.found.slice(reported[i]).slice(0, 5))
           process.stdout.write(`${JSON.stringify(finding)}\n`);
     }
   }
   const found = watches.flatMap((watch) => watch.found);
   const opened = watches.reduce((sum, watch) => sum + watch.opened, 0);
   process.stdout.write(
-    `corpus: ${chosen.length} of ${payloads.length} payloads, ${columns} columns filled past the server; through it ${total.sent} values sent, ${total.refused} refused, ${total.stored} stored, ${total.cleaned} articles cleaned, ${messages} messages of strangers kept; ${opened} documents opened, policy off and on; ran: ${found.filter(({ what }) => what === "ran").length}, other findings: ${found.filter(({ what }) => what !== "ran").length}; ${Math.round((Date.now() - began) / 1000)} s\n`,
+    `corpus: ${chosen.length} of ${payloads.length} payloads, ${columns} columns filled directly; through the server ${total.sent} values sent, ${total.refused} refused, ${total.stored} stored, ${total.cleaned} articles cleaned, ${messages} leads stored; ${opened} documents opened with the policy off and on; ran: ${found.filter(({ what }) => what === "ran").length}, other findings: ${found.filter(({ what }) => what !== "ran").length}; ${Math.round((Date.now() - began) / 1000)} s\n`,
   );
   expect(wrong).toEqual([]);
   expect(found.slice(0, 40)).toEqual([]);

@@ -4,7 +4,7 @@ import { at, languages, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
 for (const lang of languages) {
-  test(`DB1 DB2 DB3 DB4 DB5 DB6 R2 the ${lang} dashboard leads to every screen, home and out`, async ({
+  test(`DB1 DB2 DB3 DB4 DB5 DB6 R2 the ${lang} dashboard links to every screen, the public page and sign-out`, async ({
     page,
     signIn,
     site,
@@ -26,10 +26,10 @@ for (const lang of languages) {
   });
 }
 
-test.describe("what a wider window does not change", () => {
+test.describe("on a phone only, because the width does not matter", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("DB6 the first-run list leads from the sample content to the owner's own and can be hidden", async ({
+  test("DB6 the first-run list tracks which sample content is replaced, and can be hidden", async ({
     page,
     signIn,
     site,
@@ -59,11 +59,7 @@ test.describe("what a wider window does not change", () => {
     await expect(list).toBeVisible();
   });
 
-  test("each social link is a step of its own, done once it is the owner's or left out", async ({
-    page,
-    signIn,
-    site,
-  }) => {
+  test("each social link is a separate step, done once it is changed or hidden", async ({ page, signIn, site }) => {
     await signIn();
     const progress = async () => {
       await page.goto("/admin/dashboard");
@@ -77,7 +73,7 @@ test.describe("what a wider window does not change", () => {
     expect(await progress()).toBe(begun + 3);
   });
 
-  test("DB2 M1 a screen opens at its top, and going back finds the place one left", async ({ page, signIn }) => {
+  test("DB2 M1 a screen opens at its top, and going back restores the scroll position", async ({ page, signIn }) => {
     const top = () => page.evaluate(() => Math.round(window.scrollY));
     await signIn();
     await page.goto("/admin/dashboard");
@@ -97,7 +93,7 @@ test.describe("what a wider window does not change", () => {
     await expect(last).toBeInViewport();
   });
 
-  test("DB2 what is untranslated is counted, listed and one press away", async ({ page, signIn, site }) => {
+  test("DB2 missing translations are counted, listed and linked", async ({ page, signIn, site }) => {
     await signIn();
     await saveSite(page, site, { tagline: "Since 1998 in Rajkot" });
     await page.goto("/admin/dashboard");

@@ -5,7 +5,7 @@ import { saveSite } from "./owner.ts";
 import { pixelsOf } from "./pixels.ts";
 
 for (const lang of languages) {
-  test(`D1 D2 D5 the ${lang} download page: address, hours, three buttons, feedback and the way home`, async ({
+  test(`D1 D2 D5 the ${lang} download page has address, hours, three buttons, feedback and a link home`, async ({
     page,
   }) => {
     await page.goto(at(lang, "/download"));
@@ -27,14 +27,14 @@ for (const lang of languages) {
   });
 }
 
-test("D1 the default hours", async ({ page }) => {
+test("D1 the download page shows the default hours", async ({ page }) => {
   await page.goto("/download");
   for (const text of ["9:00 AM to 6:00 PM", "10:00 AM to 4:00 PM", "Closed"]) {
     await expect(page.getByText(text).first()).toBeVisible();
   }
 });
 
-test("D2 the owner's app address gets https:// when it has none", async ({ page, site, signIn }) => {
+test("D2 the owner's app address gets https:// if it has no scheme", async ({ page, site, signIn }) => {
   await signIn();
   await saveSite(page, site, { appDownloadUrl: "files.example.in/app.apk" });
   await page.goto("/download");
@@ -44,10 +44,10 @@ test("D2 the owner's app address gets https:// when it has none", async ({ page,
   );
 });
 
-test("D3 three editions, standard first, and choosing one changes nothing else", async ({ page }) => {
+test("D3 there are three editions, standard first, and choosing one changes nothing else", async ({ page }) => {
   const counted = page.waitForRequest((request) => request.url().endsWith("/api/v1/visits"));
   await page.goto("/download");
-  await counted; // the view itself, once the page is awake
+  await counted; // the page view, sent once the page is ready
   const radios = page.getByRole("radio");
   await expect(radios).toHaveCount(3);
   await expect(radios.first()).toBeChecked();
@@ -67,7 +67,7 @@ test("D3 three editions, standard first, and choosing one changes nothing else",
   expect(calls).toEqual([]);
 });
 
-test("D4 the code has the owner's size, label and description, and can be saved", async ({ page }) => {
+test("D4 the QR code has the owner's size, label and description, and can be downloaded", async ({ page }) => {
   await page.goto("/gu/download");
   const code = page.locator('img[src="/gu/qr/screen.svg"]');
   await expect(code).toBeVisible();
@@ -88,7 +88,7 @@ test.describe("inside Instagram", () => {
       "Mozilla/5.0 (Linux; Android 14; SM-A146B) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 350.0.0.0.0 Android",
   });
 
-  test("D2 H10 downloads that would fail silently explain themselves instead", async ({ page }) => {
+  test("D2 H10 a download that would fail silently shows an explanation instead", async ({ page }) => {
     await page.goto("/download");
     await page.getByRole("link", { name: /DIRECT DOWNLOAD/ }).click();
     const dialog = page.getByRole("dialog");
@@ -101,7 +101,7 @@ test.describe("inside Instagram", () => {
   });
 });
 
-test("D4 E5 a browser's drawing of the code, with the owner's picture in it, is read in every colour and size", async ({
+test("D4 E5 the QR code with the owner's picture can be scanned in every colour and size", async ({
   page,
   site,
   signIn,

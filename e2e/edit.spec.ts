@@ -6,7 +6,7 @@ import { type Hands, hands } from "./hands.ts";
 import { words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
-/** What each screen is given, what it refuses, where it ends up. `typed` and `refused` go by the inputs' names. */
+/** A screen's input, refused input, and where the values appear. Keys of `typed` and `refused` are input names. */
 type Walk = {
   screen: string;
   typed: Record<string, string>;
@@ -184,7 +184,7 @@ const walks = {
 
 const control = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const preview = (page: Page) => page.frameLocator("aside iframe");
-/** The preview is scrolled by what surrounds it. */
+/** The element around the preview is the one that scrolls. */
 const scroller = (page: Page) => page.locator("[data-still]");
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
@@ -198,7 +198,7 @@ async function give(page: Page, { type, slide, choose }: Hands, typed: Record<st
 
 type Fixtures = { page: Page; site: Site; isMobile: boolean; signIn: () => Promise<void> };
 
-/** Each screen refuses, saves, says so, returns, and its words are public. */
+/** Each screen refuses bad input, saves good input, confirms it and goes back. The public page shows the values. */
 async function walk({ page, site, isMobile, signIn }: Fixtures, steps: readonly Walk[]) {
   const hand = hands(page, isMobile);
   await signIn();
@@ -259,10 +259,10 @@ test("E1 E2 E3 E4 E5 E13 the download page is edited", async ({ page, site, isMo
   await walk({ page, site, isMobile, signIn }, walks.download);
 });
 
-test.describe("what a wider window does not change", () => {
+test.describe("on a phone only, because the width does not matter", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("E6 E9 E10 what people type is shown as it will be kept, kept so, and shown so afterwards", async ({
+  test("E6 E9 E10 a typed contact is normalised, and the form shows the result before and after saving", async ({
     page,
     site,
     signIn,
@@ -277,8 +277,8 @@ test.describe("what a wider window does not change", () => {
     ] as const) {
       await page.goto(`/admin/edit-${screen}`);
       await control(page, field).fill(typed);
-      const told = page.locator("form").getByText(meaning === "Opens" ? `Opens ${kept}` : meaning, { exact: true });
-      await expect(told).toBeVisible();
+      const hint = page.locator("form").getByText(meaning === "Opens" ? `Opens ${kept}` : meaning, { exact: true });
+      await expect(hint).toBeVisible();
       await save(page).click();
       await expect(page.getByText("Success", { exact: true })).toBeVisible();
       await expect(control(page, field)).toHaveValue(kept);
@@ -292,10 +292,7 @@ test.describe("what a wider window does not change", () => {
     expect(await (await page.request.get("/contact.vcf")).text()).toContain(":+919825098250");
   });
 
-  test("E2 E5 C9 between the bars of a phone stand what is refused and why, and what the toast says", async ({
-    page,
-    signIn,
-  }) => {
+  test("E2 E5 C9 a phone's bars cover neither the message of a refused field nor a toast", async ({ page, signIn }) => {
     await signIn();
     const edge = async (part: Locator) => {
       const box = await part.boundingBox();
@@ -325,7 +322,7 @@ test.describe("what a wider window does not change", () => {
   test.describe("when saving fails", () => {
     test.use({ expectedErrors: [/503|409|401|Failed to load resource|net::ERR/] });
 
-    test("E1 a save that does not arrive says so in the screen's words, stays and keeps the text", async ({
+    test("E1 a failed save shows the screen's own message, stays on the screen and keeps the text", async ({
       page,
       signIn,
     }) => {
@@ -349,7 +346,7 @@ test.describe("what a wider window does not change", () => {
       }
     });
 
-    test("C3 with PostgreSQL away saving says so, nothing typed is lost, and the same save goes through afterwards", async ({
+    test("C3 while PostgreSQL is down a save fails with a message and keeps the text; afterwards it succeeds", async ({
       browser,
     }) => {
       const site = await openSite();
@@ -380,7 +377,7 @@ test.describe("what a wider window does not change", () => {
       await site.close();
     });
 
-    test("C3 the second of two tabs is told, sees both texts, and decides", async ({ page, context, signIn }) => {
+    test("C3 the second of two tabs sees both texts of a conflict and decides", async ({ page, context, signIn }) => {
       await signIn();
       const other = await context.newPage();
       for (const tab of [page, other]) await tab.goto("/admin/edit-tagline");
@@ -398,7 +395,7 @@ test.describe("what a wider window does not change", () => {
       expect(await (await page.request.get("/")).text()).toContain("From this tab");
     });
 
-    test("A4 a session that ended while typing: sign in again in place, and the save goes on", async ({
+    test("A4 if the session ended while typing, the owner signs in in place and the save continues", async ({
       page,
       signIn,
       site,
@@ -422,7 +419,7 @@ test.describe("what a wider window does not change", () => {
   test.describe("the live preview", () => {
     test.use({ expectedErrors: [/net::ERR/] });
 
-    test("E1 E11 is the whole page with what is typed, to look at and to scroll, and stays while the connection is gone", async ({
+    test("E1 E11 shows the whole page with the typed text, scrolls, and stays while the connection is lost", async ({
       page,
       signIn,
     }) => {
@@ -457,7 +454,7 @@ test.describe("what a wider window does not change", () => {
       await expect(root).toHaveAttribute("lang", "hi");
     });
 
-    test("E5 begins where the field is shown, and goes where it changes", async ({ page, signIn }) => {
+    test("E5 scrolls to the field at the start and when it changes", async ({ page, signIn }) => {
       await signIn();
       await page.goto("/admin/edit-qr-code");
       const inSight = (text: string) =>
@@ -475,7 +472,7 @@ test.describe("what a wider window does not change", () => {
     });
   });
 
-  test("E1 the button says Saving... and is disabled until the answer comes; E3 until the content is there, so it says", async ({
+  test("E1 the button says Saving... and is disabled during a save; E3 the screen says that it is loading", async ({
     page,
     signIn,
   }) => {
@@ -501,7 +498,7 @@ test.describe("what a wider window does not change", () => {
     await expect(page.getByText("App download links have been updated successfully.")).toBeVisible();
   });
 
-  test("E2 an address comes apart as it was put together, in each language, and the two screens share it", async ({
+  test("E2 an address is split into its parts again, in each language, and both screens share it", async ({
     page,
     signIn,
     site,
@@ -529,7 +526,7 @@ test.describe("what a wider window does not change", () => {
     expect(row?.address).toBe("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
   });
 
-  test("E5 the code is previewed as it would be saved, a pale colour is warned of, and a broken setting falls back", async ({
+  test("E5 the QR code has a preview, a pale colour shows a warning, and an invalid setting falls back", async ({
     page,
     signIn,
     site,
@@ -546,7 +543,7 @@ test.describe("what a wider window does not change", () => {
     await expect(control(page, "qrDescription")).toHaveValue("Scan with any QR scanner to visit our digital profile");
     const code = preview(page).locator('img[src^="data:image/svg+xml"]');
     await expect(code).toHaveAttribute("alt", new RegExp(`${site.baseURL}/download`));
-    await expect(code).not.toHaveAttribute("src", /DAA520/); // a camera would miss it
+    await expect(code).not.toHaveAttribute("src", /DAA520/); // a camera could not read it
     const warning = page.getByText(words.en["qr.faint"]);
     await expect(warning).toBeVisible();
     await expect(page.getByRole("link", { name: words.en["download.qr.printSvg"] })).toHaveAttribute(
@@ -567,7 +564,7 @@ test.describe("what a wider window does not change", () => {
     await expect(code).toHaveAttribute("alt", new RegExp(`${site.baseURL}/download`));
   });
 
-  test("E6 without a stored link the phone's chat is offered, and a message comes back as it was typed", async ({
+  test("E6 without a stored link the form offers the phone number's chat, and keeps the typed message", async ({
     page,
     signIn,
   }) => {
@@ -606,7 +603,7 @@ test.describe("what a wider window does not change", () => {
     });
   });
 
-  test("E1 leaving with unsaved words asks first, and they are there again afterwards and after a reload", async ({
+  test("E1 leaving with unsaved text asks first, and the text is restored later and after a reload", async ({
     page,
     signIn,
   }) => {
@@ -638,7 +635,7 @@ test.describe("what a wider window does not change", () => {
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
   });
 
-  test("E1 who leaves with unsaved words and turns back before the next screen is drawn is not asked again", async ({
+  test("E1 leaving with unsaved text and going back before the next screen renders does not ask again", async ({
     page,
     signIn,
   }) => {
@@ -680,7 +677,12 @@ test.describe("what a wider window does not change", () => {
   }
 });
 
-test("E5 D4 the code is downloaded from its screen, as it was saved", async ({ page, signIn, site, isMobile }) => {
+test("E5 D4 the QR code is downloaded from its screen, with the saved settings", async ({
+  page,
+  signIn,
+  site,
+  isMobile,
+}) => {
   await signIn();
   await saveSite(page, site, { qrCodeSettings: { color: "#1E40AF" } });
   await page.goto("/admin/edit-qr-code");

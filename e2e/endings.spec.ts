@@ -6,7 +6,7 @@ const study = "/portfolio/saree-retailer-surat-social";
 
 for (const lang of languages) {
   for (const path of ["/blog/whatsapp-shop-window", study]) {
-    test(`B5 P1 ${path} in ${lang} ends with what comes next: ask, chat, share and the next one`, async ({
+    test(`B5 P1 ${path} in ${lang} ends with links to ask, chat, share and read the next one`, async ({
       page,
       site,
     }) => {
@@ -32,7 +32,7 @@ for (const lang of languages) {
   }
 }
 
-test("B5 P1 one article after the other leads through all of them and begins again", async ({ page }) => {
+test("B5 P1 the links to the next one lead through all of them and back to the first", async ({ page }) => {
   for (const [first, count] of [
     ["/blog/whatsapp-shop-window", 10],
     [study, 4],
@@ -47,14 +47,14 @@ test("B5 P1 one article after the other leads through all of them and begins aga
   }
 });
 
-/** Presses where nothing is drawn but the card itself. */
+/** Clicks an empty corner of the card. */
 async function pressCorner(page: Page, card: ReturnType<Page["locator"]>) {
   await card.scrollIntoViewIfNeeded();
   const box = await card.boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + (box?.height ?? 0) / 2);
 }
 
-test("B3 P1 SV1 a whole card is its link", async ({ page }) => {
+test("B3 P1 SV1 the whole card can be clicked", async ({ page }) => {
   await page.goto("/blog");
   await page.waitForFunction(() => !window.__early);
   const card = page.getByRole("article").first();
@@ -69,8 +69,8 @@ test("B3 P1 SV1 a whole card is its link", async ({ page }) => {
   }
 });
 
-test("P1 whoever wants a case study in another tab gets its page there", async ({ page, context, isMobile }) => {
-  test.skip(isMobile, "a finger has no such key");
+test("P1 a case study opened in a new tab is a page", async ({ page, context, isMobile }) => {
+  test.skip(isMobile, "a phone has no modifier keys");
   await page.goto("/portfolio");
   const opened = context.waitForEvent("page");
   await page
@@ -82,7 +82,7 @@ test("P1 whoever wants a case study in another tab gets its page there", async (
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("P1 a press on a case study before the page is hydrated opens its dialog", async ({ page }) => {
+test("P1 a click on a case study before the page is hydrated opens its dialog", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -104,7 +104,7 @@ for (const [path, opener] of [
   ["/portfolio", "portfolio.request"],
   ["/portfolio", "portfolio.view"],
 ] as const) {
-  test(`SV2 SV3 P1 P2 the dialog ${opener} keeps title, close and main button in sight, also above a keyboard`, async ({
+  test(`SV2 SV3 P1 P2 the dialog ${opener} keeps title, close and main button visible, also above a keyboard`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -167,7 +167,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test.describe("a case study nobody wrote", () => {
+test.describe("a case study that does not exist", () => {
   test.use({ expectedErrors: [/404/] });
 
   test("P1 R4 is not found", async ({ page }) => {

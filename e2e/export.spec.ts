@@ -1,4 +1,4 @@
-// What an owner takes along: the export through the screen, and the copy of the public pages on any file server.
+// The export: the owner's download, and the copy of the public pages on any file server.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** A server that knows files and nothing else, with the copy in a folder below its root. */
+/** A static file server, with the copy in a folder below its root. */
 async function fileServer(folder: string) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "/", "http://copy").pathname.replace(/^\/below\//, "");
@@ -58,7 +58,7 @@ test("the owner downloads everything as one zip", async ({ page, site, signIn })
   expect(zip).not.toContain(site.owner.password);
 });
 
-test("the copy of the public pages works from a folder of any file server", async ({ page, site, signIn }) => {
+test("the copy of the public pages works in a folder of any file server", async ({ page, site, signIn }) => {
   await signIn();
   await saveSite(page, site, {
     brandName: "Loom Weavers",

@@ -3,11 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
-// What the browser inside Instagram leaves of a small phone.
+// The height that Instagram's in-app browser leaves on a small phone.
 test.use({ viewport: { width: 360, height: 640 } });
 
 for (const lang of languages) {
-  test(`H2 H7 the first ${lang} screen shows who, what, the main action and two links`, async ({ page }) => {
+  test(`H2 H7 the first ${lang} screen shows name, tagline, main action and two links`, async ({ page }) => {
     await page.goto(at(lang, "/"));
     const t = words[lang];
     const links = page.getByRole("navigation", { name: t["home.links"] }).getByRole("link");
@@ -26,7 +26,7 @@ for (const lang of languages) {
     await expect(page.locator("summary")).toHaveAccessibleName(`${t["language.menu"]}: ${t[`language.${lang}`]}`);
   });
 
-  test(`H2 with a tagline of two lines the second ${lang} link is still in sight`, async ({ page, site, signIn }) => {
+  test(`H2 with a tagline of two lines the second ${lang} link is still visible`, async ({ page, site, signIn }) => {
     await signIn();
     await saveSite(page, site, { tagline: "Handmade sweets and savouries for every festival" });
     await page.goto(at(lang, "/"));
@@ -38,7 +38,7 @@ for (const lang of languages) {
 
 const chatOf = (page: Page) => page.locator(".chat");
 
-test("H10 the chat button comes once the social row has gone, and stays away while the page is read downwards", async ({
+test("H10 the chat button appears once the social row is out of view, and hides while scrolling down", async ({
   page,
 }) => {
   await page.goto("/");
@@ -47,7 +47,7 @@ test("H10 the chat button comes once the social row has gone, and stays away whi
   await expect(chat).not.toBeInViewport();
   await page.evaluate(() => scrollTo(0, 500));
   await expect(chat).toBeInViewport({ ratio: 1 });
-  // While it goes on downwards, frame by frame, the button is away; at rest it is there again.
+  // The button hides while the page scrolls down, and returns when scrolling stops.
   const wasAway = await page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
@@ -95,7 +95,7 @@ for (const path of ["/", "/services", "/blog", "/blog/whatsapp-shop-window", "/d
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("H10 the chat button is simply there", async ({ page }) => {
+  test("H10 the chat button is always visible", async ({ page }) => {
     await page.goto("/");
     await expect(chatOf(page)).toBeInViewport({ ratio: 1 });
   });

@@ -1,24 +1,24 @@
-// What every end-to-end test stands on: the built binary on a database of its own (one a worker), and a page that must not
-// complain. `import { expect, test } from "./fixtures.ts"`.
+// The fixtures of the end-to-end tests: the built binary with its own database (one per worker), and a page that must
+// not report errors. `import { expect, test } from "./fixtures.ts"`.
 import { test as base } from "@playwright/test";
 import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 
-/** Shorter than a message stands (web/src/lib/toast.ts): what is gone by then did not go by itself. */
+/** Shorter than a toast is shown (web/src/lib/toast.ts): a toast that is gone by then did not time out. */
 export const sooner = { timeout: 3_000 };
 
 type Fixtures = {
-  /** Console errors a test causes on purpose: `test.use({ expectedErrors: [/503/] })`. Any other error fails the test. */
+  /** Console errors that a test expects: `test.use({ expectedErrors: [/503/] })`. Any other error fails the test. */
   expectedErrors: RegExp[];
   /** Signs the browser in as the owner, without the sign-in screen. */
   signIn: () => Promise<void>;
-  /** Starts a site of the test's own. It ends after the test's pages, which would complain that it is gone. */
+  /** Starts a site for this test. It stops after the test's pages, which would report errors without it. */
   anotherSite: typeof openSite;
-  /** A mail server of the test's own. */
+  /** A mail server for this test. */
   mailbox: Mailbox;
   quiet: undefined;
 };
 
-/** The tables of the lists: what can be deleted for a while is an item. */
+/** The tables of the lists, which have a column deleted_at. */
 async function listsOf(site: Site): Promise<string[]> {
   const tables = await site.sql<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'deleted_at'",
@@ -28,12 +28,12 @@ async function listsOf(site: Site): Promise<string[]> {
 
 const installed = "installed_";
 
-/** Remembers the lists as they are after installation. */
+/** Copies the lists as they are after installation. */
 async function remember(site: Site) {
   for (const list of await listsOf(site)) await site.sql(`create table ${installed}${list} as table ${list}`);
 }
 
-/** Puts the lists back; says whether anything was different. */
+/** Restores the lists; returns whether anything was different. */
 async function restoreLists(site: Site): Promise<boolean> {
   const lists = await listsOf(site);
   const differing = lists.map(
@@ -53,7 +53,7 @@ async function restoreLists(site: Site): Promise<boolean> {
   return true;
 }
 
-/** Each test meets the site as it is after installation, whatever the one before it saved. */
+/** Resets the site to its state after installation, whatever the previous test saved. */
 async function asInstalled(site: Site) {
   await site.sql("delete from media");
   await site.sql("delete from codes");
@@ -69,7 +69,10 @@ async function asInstalled(site: Site) {
   await base.expect.poll(shown).toBe(Number(row?.version));
 }
 
-/** What Chromium says of the test runner's own scripts, which want to run in the sandboxed frame of the live preview, too; without the runner it says nothing. That a preview holds no script is tested in Go. */
+/**
+ * Chromium's error about the test runner's own scripts, which also try to run in the sandboxed frame of the preview.
+ * Without the runner there is no such error. A Go test checks that a preview holds no script.
+ */
 const runners = /^Blocked script execution in 'about:(blank|srcdoc)'/;
 
 export const test = base.extend<Fixtures, { site: Site }>({

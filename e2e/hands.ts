@@ -1,7 +1,7 @@
-// Two ways of using a form: a finger on a phone, and nothing but the keyboard on a desk.
+// Two ways to use a form: by touch on a phone, and by keyboard on a desktop.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** How many presses of Tab away the control is; less than none is backwards. */
+/** How many presses of Tab away the control is; negative means backwards. */
 function stopsTo(control: Element): number {
   const all = document.querySelectorAll<HTMLElement>(
     "a[href], button, input, textarea, select, summary, [contenteditable=true], [tabindex='0']",
@@ -19,7 +19,7 @@ function stopsTo(control: Element): number {
   );
   const there = stops.indexOf(control as HTMLElement);
   if (stops.includes(from)) return there - stops.indexOf(from);
-  // What was focused by the page itself is no stop: the next one after it is one press away.
+  // An element that the page itself focused is not a stop. The next stop after it is one press away.
   const next = stops.findIndex((stop) => from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING);
   return there < next ? there - next : there - next + 1;
 }
@@ -27,18 +27,18 @@ function stopsTo(control: Element): number {
 const mostParts = 8;
 const mostWalks = 3;
 
-/** Walks to the control as somebody without a mouse would. */
+/** Moves the focus to the control with Tab. */
 async function tabTo(page: Page, control: Locator) {
   await control.waitFor();
-  // Where a control has gone that had the focus, the first press shows where the walk goes on from.
+  // If the focused control has disappeared, the first press shows where the focus continues.
   if (await page.evaluate(() => document.activeElement === document.body)) await page.keyboard.press("Tab");
   const focused = () => control.evaluate((element) => element === document.activeElement);
-  // What arrives on the screen meanwhile lengthens the way.
+  // Controls that appear meanwhile add stops.
   for (let walk = 0; walk < mostWalks; walk++) {
     const stops = await control.evaluate(stopsTo);
     const key = stops > 0 ? "Tab" : "Shift+Tab";
     for (let stop = 0; stop < Math.abs(stops); stop++) await page.keyboard.press(key);
-    // Some inputs are several stops, such as a date: the rest is walked one by one.
+    // Some inputs, such as a date, are several stops: continue one by one.
     for (let more = 0; more < mostParts; more++) {
       if (stops === 0 || (await focused())) break;
       await page.keyboard.press(key);
@@ -87,7 +87,7 @@ export function hands(page: Page, isMobile: boolean): Hands {
   };
 }
 
-/** A row is picked up by keyboard once that is said, and keys are heard: the library measures and listens a moment later. */
+/** Waits until a row is picked up by keyboard: this is announced, and a moment later the library handles keys. */
 export async function lifted(page: Page, said: string) {
   await expect(page.getByText(said)).toBeAttached();
   await page.evaluate(

@@ -5,10 +5,10 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-// The window changes how the two sides stand, not what they say.
+// The width changes the layout of a change's two sides, not their content.
 test.skip(({ isMobile }) => !isMobile);
 
-test("C3 every save is listed with who, when and what, and can be brought back and undone", async ({
+test("C3 every save is listed with author, time and change, and can be restored and undone", async ({
   page,
   signIn,
   site,
@@ -41,11 +41,7 @@ test("C3 every save is listed with who, when and what, and can be brought back a
   expect(await shown()).toContain("The second &lt;b&gt;words&lt;/b&gt;");
 });
 
-test("C3 bringing an older change of the profile back leaves alone what was saved since", async ({
-  page,
-  signIn,
-  site,
-}) => {
+test("C3 restoring an older change of the profile keeps what was saved since", async ({ page, signIn, site }) => {
   await signIn();
   await saveSite(page, site, { tagline: "The first words" });
   await saveSite(page, site, { tagline: "The second words" });
@@ -60,7 +56,7 @@ test("C3 bringing an older change of the profile back leaves alone what was save
   for (const text of ["The first words", "Loom &amp; Sons", "+91 90000 00001"]) expect(html).toContain(text);
 });
 
-test("C3 either side of a change is brought back, pictures are pictures, colours are colours", async ({
+test("C3 either side of a change can be restored, and shows its pictures and colours", async ({
   page,
   signIn,
   site,
@@ -97,7 +93,7 @@ test("C3 either side of a change is brought back, pictures are pictures, colours
   expect(html).toContain("The second words");
 });
 
-test("E1 a screen says when it was last saved, takes that back, and its history brings back its own words only", async ({
+test("E1 a screen shows its last save and can undo it, and its history restores only its own fields", async ({
   page,
   signIn,
   site,
@@ -129,7 +125,7 @@ test("E1 a screen says when it was last saved, takes that back, and its history 
   expect(after).toContain("+91 90000 00001");
 });
 
-test("M9 an item of a list is brought back as it was, out of the bin as well", async ({ page, signIn }) => {
+test("M9 an item of a list is restored as it was, also from the bin", async ({ page, signIn }) => {
   await signIn();
   const api = page.context().request;
   const { items } = await (await api.get("/api/v1/stored/services")).json();
@@ -156,7 +152,7 @@ test("M9 an item of a list is brought back as it was, out of the bin as well", a
   expect(await shown()).toContain(values.title);
 });
 
-test("M9 an article's history is read without its markup", async ({ page, signIn }) => {
+test("M9 an article's history is shown without markup", async ({ page, signIn }) => {
   await signIn();
   const api = page.context().request;
   const { items } = await (await api.get("/api/v1/stored/posts")).json();
@@ -176,7 +172,7 @@ test("M9 an article's history is read without its markup", async ({ page, signIn
 test.describe("when somebody else was faster", () => {
   test.use({ expectedErrors: [/409/] });
 
-  test("C3 bringing a version back onto somebody else's newer one is refused and shown", async ({
+  test("C3 restoring a version over somebody else's newer one is refused with a message", async ({
     page,
     signIn,
     site,

@@ -5,7 +5,7 @@ import { sound } from "./sound.ts";
 
 for (const lang of languages) {
   test.describe(lang, () => {
-    test("H1 the first response holds the content, so no spinner is ever seen", async ({ page, request }) => {
+    test("H1 the first response contains the content, so there is no spinner", async ({ page, request }) => {
       const html = await (await request.get(at(lang, "/"))).text();
       const body = html.slice(html.indexOf('<div id="root">'), html.indexOf('<script type="application/json"'));
       expect(body.includes("Digital Market")).toBe(true);
@@ -14,7 +14,7 @@ for (const lang of languages) {
       await expect(page.getByText(words[lang]["common.loading"], { exact: true })).toHaveCount(0);
     });
 
-    test("H2 the header says WELCOME, brand name and tagline, and offers to share", async ({ page }) => {
+    test("H2 the header shows WELCOME, brand name, tagline and a share button", async ({ page }) => {
       await page.goto(at(lang, "/"));
       const t = words[lang];
       await expect(page.getByText(t["home.welcome"], { exact: true })).toBeVisible();
@@ -27,7 +27,7 @@ for (const lang of languages) {
       expect(box?.width).toBe(box?.height);
     });
 
-    test("H4 the social row has its seven links in order, H5 in a new tab without referrer or opener", async ({
+    test("H4 the social row has its seven links in order, H5 which open a new tab without referrer or opener", async ({
       page,
     }) => {
       await page.goto(at(lang, "/"));
@@ -67,7 +67,7 @@ for (const lang of languages) {
   });
 }
 
-test("H3 the avatar shows two letters until the image has loaded, and again when it cannot", async ({
+test("H3 the avatar shows two letters until the image has loaded, or if it cannot be loaded", async ({
   page,
   site,
   signIn,
@@ -101,14 +101,14 @@ test("H3 the avatar shows two letters until the image has loaded, and again when
   await expect(avatar.getByText("ક્ષમ")).toBeVisible();
 });
 
-test("H6 the chat link follows the phone's digits while no WhatsApp link is stored", async ({ page, site, signIn }) => {
+test("H6 the chat link uses the phone number while no WhatsApp link is stored", async ({ page, site, signIn }) => {
   await signIn();
   await saveSite(page, site, { contact: { phone: "098980 12345" } });
   await page.goto("/");
   await expect(page.locator('a[href="https://wa.me/919898012345"]')).toHaveCount(2); // the icon, and H10's floating button
 });
 
-test("H10 a floating chat button, and a footer with the years", async ({ page }) => {
+test("H10 the page has a floating chat button and a footer with the years", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("link", { name: words.en["common.chat"] })).toBeVisible();
   const year = new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "Asia/Kolkata" }).format(new Date());
@@ -117,14 +117,14 @@ test("H10 a floating chat button, and a footer with the years", async ({ page })
   ).toBeVisible();
 });
 
-test("H10 a brand in one long word is not wider than the page", async ({ page, site, signIn }) => {
+test("H10 a brand name of one long word does not widen the page", async ({ page, site, signIn }) => {
   await signIn();
   await saveSite(page, site, { brandName: "x".repeat(80) });
   await page.goto("/");
   await sound(page);
 });
 
-test("H13 fifty particles drift behind the page, and stand still when motion is not wanted", async ({ page }) => {
+test("H13 fifty particles drift behind the page, and stand still with reduced motion", async ({ page }) => {
   const picture = () => page.evaluate(() => document.querySelector("canvas")?.toDataURL() ?? "");
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
@@ -146,8 +146,8 @@ test("H13 fifty particles drift behind the page, and stand still when motion is 
   expect(await picture()).toBe(still);
 });
 
-test("H3 the picture shows as soon as it is there, without waiting for the page's script", async ({ page }) => {
-  await page.route("**/assets/*.js", () => {}); // the script never comes
+test("H3 the picture is shown as soon as it has loaded, without waiting for the page's script", async ({ page }) => {
+  await page.route("**/assets/*.js", () => {}); // the script never arrives
   await page.goto("/gu", { waitUntil: "commit" });
   await expect(page.locator("img[data-reveal]")).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// What the owner is told of visits, leads and money: every number is that of the rows, in each language.
+// Reports on visits, leads and money: every number matches the stored rows, in each language.
 import type { Page } from "@playwright/test";
 import type { Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
@@ -9,7 +9,7 @@ const t = words.en;
 
 const today = "(now() at time zone 'Asia/Kolkata')::date";
 
-/** Sums and leads of which every number is known: today, which is not over, two days before it, and nine days ago. Counted is since two weeks. */
+/** Stores known sums and leads: today, the two days before, and nine days ago. Counting began two weeks ago. */
 async function count(site: Site) {
   await clear(site);
   await site.sql(`insert into visit_counts (day, report, key, visits, views, taps, people)
@@ -23,7 +23,7 @@ async function count(site: Site) {
       (2, 'language', 'gu', 1234, 2000, 410, 900), (1, 'language', 'en', 3, 4, 1, 2)
     ) as row(ago, report, key, visits, views, taps, people)`);
   await site.sql("insert into codes (code, kind, name, target) values ('board', 'q', 'Shop board', '/')");
-  // A reason that no test's own visit has.
+  // A reason that visits of the tests never have.
   await site.sql(`insert into visit_skips values (${today} - 1, 'flood', 42)`);
   await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, source, idempotency_key, digest, created_at, won_at, value_inr)
     select 'Somebody', 'somebody@example.in', 'Secret words', 'quote_request', status, 'en', source, 'insights ' || source, '', now() - interval '1 day', won, value from (values
@@ -43,7 +43,7 @@ const row = (page: Page, report: string, key: string) => panel(page, report).loc
 test.afterEach(async ({ site }) => clear(site));
 
 for (const lang of looked) {
-  test(`in ${lang} every number on the screen is that of the rows`, async ({ page, signIn, site }) => {
+  test(`in ${lang} every number on the screen matches the stored rows`, async ({ page, signIn, site }) => {
     const w = words[lang];
     await count(site);
     await signIn();
@@ -73,7 +73,7 @@ for (const lang of looked) {
   });
 }
 
-test("each picture has its table and its file, and the days can be others", async ({ page, signIn, site }) => {
+test("each chart has a table and a file, and other days can be chosen", async ({ page, signIn, site }) => {
   await count(site);
   await signIn();
   await page.goto("/admin/insights");
@@ -114,7 +114,7 @@ test("each picture has its table and its file, and the days can be others", asyn
   await expect(page.locator("[data-tile=leads]")).toContainText(t["insights.more"].replace("{n}", "2"));
 });
 
-test("the values of a day and of an hour are read by finger and by keyboard", async ({ page, signIn, site }) => {
+test("the values of a day and of an hour can be read by touch and by keyboard", async ({ page, signIn, site }) => {
   await count(site);
   await signIn();
   await page.goto("/admin/insights");
@@ -139,7 +139,7 @@ test("the values of a day and of an hour are read by finger and by keyboard", as
   await expect(hours).toHaveAttribute("aria-valuetext", /7 pm to 8 pm: 0 visits$/);
 });
 
-test("a link shows others the report without money or names, until it is ended", async ({
+test("a shared link shows the report without money or names until it is revoked", async ({
   browser,
   page,
   signIn,

@@ -11,11 +11,11 @@ for (const path of [
   "/download",
   "/privacy",
 ]) {
-  test(`R1 every control of ${path} is reached by the keyboard alone, in order and visibly`, async ({ page }) => {
+  test(`R1 every control of ${path} can be reached by keyboard with a visible focus`, async ({ page }) => {
     await page.goto(at("gu", path));
     const expected = await page.evaluate(() => {
       const all = document.querySelectorAll<HTMLElement>("a[href], button, summary, input");
-      // A closed menu's links are not there, and a group of radios is one stop.
+      // A closed menu's links are not visible, and a group of radios is one stop.
       const shown = [...all].filter(
         (control) =>
           control.checkVisibility() &&

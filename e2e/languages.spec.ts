@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
 
-test("R5 every page lives under each language, with alternates", async ({ page }) => {
+test("R5 every page exists in each language and names its alternates", async ({ page }) => {
   for (const lang of languages) {
     await page.goto(at(lang, "/"));
     await expect(page.locator("html")).toHaveAttribute("lang", lang);
@@ -12,7 +12,7 @@ test("R5 every page lives under each language, with alternates", async ({ page }
   }
 });
 
-test("R5 a stored choice replaces the unprefixed page before anything is painted", async ({ page }) => {
+test("R5 a stored language replaces the unprefixed page before the first paint", async ({ page }) => {
   await page.goto("/gu");
   await page.evaluate(() => localStorage.setItem("language", "gu"));
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ test("R5 a stored choice replaces the unprefixed page before anything is painted
   expect(await page.evaluate(() => history.length)).toBe(Number(before) + 1); // goto's own entry, none for the replacement
 });
 
-test("R5 a prefixed page shows its own language whatever is stored", async ({ page }) => {
+test("R5 a prefixed page shows its own language, whatever is stored", async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("language", "gu"));
   await page.goto("/hi");
@@ -65,7 +65,7 @@ test("H11 the menu lists the languages with the current one bold, and choosing s
 });
 
 test("H12 five presses of the language button, each within three seconds, lead to /admin", async ({ page }) => {
-  // One after the other, without a look at the page in between, which may take longer than that.
+  // All presses in one call: a look at the page in between may take longer than three seconds.
   const press = (times: number) => page.locator("summary").click({ clickCount: times });
   await page.goto("/");
   await press(4);
@@ -75,7 +75,7 @@ test("H12 five presses of the language button, each within three seconds, lead t
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("H12 four presses and a pause do not", async ({ page }) => {
+test("H12 four presses and a pause do not lead to /admin", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");
   const menu = page.locator("summary");
@@ -88,7 +88,7 @@ test("H12 four presses and a pause do not", async ({ page }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("C8 an unknown stored language is English", async ({ page }) => {
+test("C8 an unknown stored language falls back to English", async ({ page }) => {
   await page.goto("/gu");
   await page.evaluate(() => localStorage.setItem("language", "fr"));
   await page.goto("/");
@@ -98,7 +98,7 @@ test("C8 an unknown stored language is English", async ({ page }) => {
 });
 
 for (const lang of languages) {
-  test(`R5 /admin follows the stored ${lang}`, async ({ page }) => {
+  test(`R5 /admin uses the stored language ${lang}`, async ({ page }) => {
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
     await page.goto("/admin");
     await expect(page.getByRole("heading", { name: words[lang]["admin.adminLogin"] })).toBeVisible();
@@ -107,7 +107,7 @@ for (const lang of languages) {
   });
 }
 
-test("C8 no feature needs local storage to exist", async ({ page }) => {
+test("C8 every feature works without local storage", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
       get() {

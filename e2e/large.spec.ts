@@ -1,8 +1,8 @@
-// The owner's screens for who needs large letters, and for who has no pointer.
+// The owner's screens with large letters and by keyboard.
 import { expect, test } from "./fixtures.ts";
 import { looked } from "./languages.ts";
 
-/** Each kind of screen once. */
+/** One screen of each kind. */
 const screens = [
   "/admin/dashboard",
   "/admin/inbox",
@@ -20,10 +20,7 @@ const screens = [
 ];
 
 for (const lang of looked) {
-  test(`in ${lang} no screen of the owner's is wider than a phone with letters twice as large`, async ({
-    page,
-    signIn,
-  }) => {
+  test(`in ${lang} every screen of the owner fits a phone with letters twice as large`, async ({ page, signIn }) => {
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
     await signIn();
     for (const path of screens) {
@@ -32,14 +29,17 @@ for (const lang of looked) {
       await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
       });
-      // A window of a phone grows with what it shows: its own width tells nothing.
+      // A phone's window grows with its content, so its own width proves nothing.
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(wide, { message: path }).toBe(360);
     }
   });
 }
 
-test("every control of the owner's screens is reached by the keyboard alone, and visibly", async ({ page, signIn }) => {
+test("every control of the owner's screens can be reached by keyboard with a visible focus", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   for (const path of screens) {
     await page.goto(path);
@@ -60,7 +60,7 @@ test("every control of the owner's screens is reached by the keyboard alone, and
       for (const stop of stops) stop.setAttribute("data-stop", "");
       return stops.length;
     });
-    expect(expected, path).toBeGreaterThan(path === "/admin/insights" ? -1 : 0); // numbers only
+    expect(expected, path).toBeGreaterThan(path === "/admin/insights" ? -1 : 0); // insights may show only numbers
     const unseen: string[] = [];
     for (let press = 0; press < 4 * expected + 20; press++) {
       await page.keyboard.press("Tab");

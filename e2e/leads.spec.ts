@@ -4,7 +4,7 @@ import { expect, sooner, test } from "./fixtures.ts";
 import { at, type Lang, languages, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
-/** Waits until the token of the form in sight counts; its first bytes are a version and when it was made. */
+/** Waits until the form's token is old enough. It starts with a version byte and the time it was made. */
 async function oldEnough(page: Page) {
   const token = Buffer.from(await page.locator("[name=token]").inputValue(), "base64url");
   const { waitMs } = await (await page.request.get("/api/v1/leads/token")).json();
@@ -20,11 +20,11 @@ async function askForQuote(page: Page, fields: Record<string, string>, base = ""
   await dialog.locator("button[type=submit]").click();
 }
 
-/** Opens what is folded in a lead. */
+/** Opens a collapsed section of a lead. */
 const unfold = (lead: Locator, title: "inbox.answer" | "inbox.history" | "inbox.details", lang: Lang = "en") =>
   lead.getByRole("heading", { name: words[lang][title] }).click();
 
-/** Puts leads straight into the inbox, the first of them newest. */
+/** Stores leads directly in the inbox, the first one newest. */
 async function fillInbox(site: Site, names: readonly string[], field: Record<string, string> = {}) {
   const { status = "pending", flag = "", message = "Posters" } = field;
   await site.sql("delete from feedback");
@@ -142,7 +142,11 @@ test.describe("on a phone", () => {
       await sound(page);
     });
 
-  test("L1 a message opens at its top, and going back finds the place in the list", async ({ page, site, signIn }) => {
+  test("L1 a message opens at its top, and going back restores the position in the list", async ({
+    page,
+    site,
+    signIn,
+  }) => {
     await fillInbox(site, [..."ABCDEFGHIJKLMNO"], { message: "Posters, and much more to read. ".repeat(40) });
     await signIn();
     await page.goto("/admin/inbox");
@@ -152,7 +156,7 @@ test.describe("on a phone", () => {
     const left = await top();
     expect(left).toBeGreaterThan(500);
     const link = page.getByRole("link", { name: words.en["inbox.back"] });
-    // The second time it is there at once, and as tall as the list.
+    // The second time, the message appears at once and is as tall as the list.
     for (const back of [() => page.goBack(), () => page.goBack(), () => link.tap()]) {
       await last.tap();
       await expect(page.getByRole("article")).toBeVisible();
@@ -166,7 +170,7 @@ test.describe("on a phone", () => {
     await expect(last).toBeVisible();
   });
 
-  test("L1 the ways to answer are on a phone's first screen, and a name without a space is not wider than it", async ({
+  test("L1 the ways to answer are visible without scrolling, and a long name does not widen the screen", async ({
     page,
     site,
     signIn,
@@ -194,7 +198,11 @@ test.describe("on a phone", () => {
     await sound(page);
   });
 
-  test("L1 messages are read one after the other, each a step from the list", async ({ page, site, signIn }) => {
+  test("L1 the owner moves from message to message, and one step back leads to the list", async ({
+    page,
+    site,
+    signIn,
+  }) => {
     await fillInbox(site, ["Third", "Second", "First"]);
     await signIn();
     await page.goto("/admin/inbox");
@@ -217,7 +225,7 @@ test.describe("on a phone", () => {
     await expect(page.locator("[data-lead]")).toHaveCount(2);
   });
 
-  test("L1 one person is erased, spam is seen apart with its reason and taken back, settings are kept", async ({
+  test("L1 spam has a reason and can be released, one person can be erased, settings are saved", async ({
     page,
     site,
     signIn,
@@ -260,7 +268,11 @@ test.describe("on a phone", () => {
     expect(kept).toEqual({ retention_months: 12 });
   });
 
-  test("L1 under attack a slow phone solves its puzzles unnoticed", async ({ page, context, anotherSite }) => {
+  test("L1 during an attack a slow phone solves its proof of work unnoticed", async ({
+    page,
+    context,
+    anotherSite,
+  }) => {
     const site = await anotherSite({ PARICHAY_TRUSTED_PROXIES: "127.0.0.1/32" });
     for (let n = 0; n < 22; n++)
       await context.request.post(`${site.baseURL}/api/v1/leads`, {
@@ -285,7 +297,7 @@ test.describe("without a connection", () => {
   test.use({ expectedErrors: [/net::ERR/] });
   test.skip(({ isMobile }) => !isMobile);
 
-  test("L1 a list that could not be read is there when the connection is", async ({ page, context, site, signIn }) => {
+  test("L1 a list that failed to load appears when the connection is back", async ({ page, context, site, signIn }) => {
     await fillInbox(site, ["Station Bakery"], { status: "won" });
     await signIn();
     await page.goto("/admin/inbox");
@@ -299,7 +311,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("L1 a tab in the background holds no connection, and in front again it shows what came meanwhile", async ({
+test("L1 a background tab closes its event stream, and catches up when it is visible again", async ({
   page,
   site,
   signIn,
@@ -332,11 +344,8 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/422/] });
   test.skip(({ isMobile }) => !isMobile);
 
-  test("SV2 P2 L1 a form is an ordinary post that keeps what was typed and tells the reference", async ({
-    page,
-    site,
-  }) => {
-    // What other tests of this worker sent must not count as a crowd.
+  test("SV2 P2 L1 a form is an ordinary post that keeps the input and shows the reference", async ({ page, site }) => {
+    // Leads of other tests in this worker must not count towards the rate limit.
     await site.sql("delete from arrivals");
     const word = words.gu;
     await page.goto(at("gu", "/services"));
@@ -374,7 +383,7 @@ const payloads = [
 test.describe("with a mail server", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("L1 L2 script in every field runs nowhere: inbox, mail and export are opened", async ({
+  test("L1 L2 a script in any field runs neither in the inbox nor in the mail or export", async ({
     page,
     context,
     anotherSite,
@@ -405,7 +414,7 @@ test.describe("with a mail server", () => {
       const key = { "Idempotency-Key": payload.slice(0, 20) };
       await context.request.post(`${site.baseURL}/api/v1/leads`, { data, headers: key });
     }
-    // They were too quick to count: what matters here is what they say.
+    // The leads came too fast and were quarantined. Here only their content matters.
     const kept = await site.sql<{ id: string }>("update feedback set status = 'pending', flag = '' returning id");
     expect(kept).toHaveLength(payloads.length);
     const [lead] = kept;
@@ -437,7 +446,7 @@ test.describe("with a mail server", () => {
       const file = await context.request.get(`${site.baseURL}/api/v1/leads/export?format=${format}`);
       expect(file.headers()["content-disposition"]).toContain("attachment");
       expect(file.headers()["x-content-type-options"]).toBe("nosniff");
-      // Even opened as a page it would be text.
+      // Even inside a page it is only text.
       await page.setContent("<pre></pre>");
       await page.locator("pre").evaluate((pre, text) => pre.append(text), await file.text());
       await unharmed();

@@ -4,7 +4,7 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-/** A picture drawn by the browser: as many as one asks for, each of another colour. */
+/** A script that draws a picture in the given colour in the browser. */
 const drawn = (colour: string) => `(() => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 800, height: 600 });
   const context = canvas.getContext("2d");
@@ -13,7 +13,7 @@ const drawn = (colour: string) => `(() => {
   return canvas.toDataURL("image/jpeg").split(",")[1];
 })()`;
 
-test("E7 M6 a picture is uploaded once, described in Gujarati, found, used again, and kept while it is shown", async ({
+test("E7 M6 an uploaded picture can be described, found and reused, and is kept while it is shown", async ({
   page,
   signIn,
   site,
@@ -55,7 +55,7 @@ test("E7 M6 a picture is uploaded once, described in Gujarati, found, used again
   ]);
   expect(item?.image_url).toMatch(/^\/media\/public\/posts\//);
 
-  // In an article its description comes along, in the language of the text.
+  // In an article the picture has its description, in the language of the text.
   await page.goto("/admin/edit-blog?item=whatsapp-shop-window");
   await page.locator("label", { hasText: t["language.gu"] }).first().tap();
   await page.getByRole("button", { name: t["editor.picture"], exact: true }).tap();
@@ -80,7 +80,7 @@ test("E7 M6 a picture is uploaded once, described in Gujarati, found, used again
   await expect(page.getByRole("button", { name: /^Picture/ })).toHaveCount(1);
 });
 
-test("in every language the library is readable, and twice as large nothing stands outside the window", async ({
+test("in every language the library is accessible and fits the window with letters twice as large", async ({
   page,
   signIn,
   site,

@@ -1,4 +1,4 @@
-// The owner's look on every page: `make looks` tries forty accents, this run four.
+// The owner's theme on every page. A run tries four accents (three in CI); `make looks` tries forty.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
@@ -7,7 +7,7 @@ import { saveSite } from "./owner.ts";
 import { shelves, white } from "./paint.ts";
 import { sound } from "./sound.ts";
 
-/** The same colours in every run. */
+/** Random colours, the same in every run. */
 function colours(count: number): string[] {
   let state = 11;
   return Array.from({ length: count }, () => {
@@ -33,7 +33,7 @@ const paths = [
 const shapes = ["pill", "rounded", "square"];
 const backdrops = ["particles", "plain", "glow"];
 
-/** What is written on what: of pairs on a gradient, axe knows nothing. */
+/** Pairs of text and background. axe cannot judge text on a gradient. */
 const written = [
   ["on-gold", "gold"],
   ["on-gold", "gold-light"],
@@ -43,7 +43,7 @@ const written = [
   ["chat", "page"],
 ] as const;
 
-/** The colours of the pairs as the browser has them, in the same order. */
+/** The colours of the pairs in the browser, in the same order. */
 const pairs = (page: Page) =>
   page.evaluate((written) => {
     const style = getComputedStyle(document.documentElement);
@@ -89,7 +89,7 @@ for (const [number, accent] of accents.entries()) {
     test.describe(`${accent} ${mode}`, () => {
       test.use({ expectedErrors: [/404/], contextOptions: { reducedMotion: "reduce" } });
 
-      test("every page and dialog can be read", async ({ page, site, signIn }) => {
+      test("every page and dialog has enough contrast", async ({ page, site, signIn }) => {
         await signIn();
         const [shape, backdrop] = [shapes[number % 3], backdrops[number % 3]];
         await saveSite(page, site, { looks: { accent, mode, shape, backdrop } });
@@ -111,7 +111,7 @@ for (const [number, accent] of accents.entries()) {
   }
 }
 
-test("what cannot be read is found", async ({ page }) => {
+test("text without enough contrast is detected", async ({ page }) => {
   await page.goto("/");
   for (const token of ["muted", "gold-ink", "on-gold"]) {
     await page.evaluate((token) => {
@@ -122,7 +122,7 @@ test("what cannot be read is found", async ({ page }) => {
   }
 });
 
-test("gold in light is the page as it comes, to the byte", async ({ page }) => {
+test("the default theme adds no style and has the default colours", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("#look")).toHaveCount(0);
   const tokens = await page.evaluate(() => {
@@ -157,7 +157,7 @@ test("gold in light is the page as it comes, to the byte", async ({ page }) => {
   ]);
 });
 
-test("nothing shifts under a cover in the dark, and the particles' script stays away", async ({
+test("a dark page with a cover has no layout shift and does not load the particles' script", async ({
   page,
   site,
   signIn,
@@ -187,7 +187,7 @@ test("nothing shifts under a cover in the dark, and the particles' script stays 
   expect(box?.width).toBe(112);
 });
 
-test("white letters on a white cover can be read, because it is darkened", async ({ page, site, signIn }) => {
+test("a white cover is darkened, so that white letters are readable", async ({ page, site, signIn }) => {
   await signIn();
   const cover = await upload(page, site.baseURL, white());
   await saveSite(page, site, { looks: { cover } });
@@ -198,7 +198,7 @@ test("white letters on a white cover can be read, because it is darkened", async
     .evaluate((image: HTMLImageElement) => image.decode());
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveCSS("color", "rgb(255, 255, 255)");
-  // What is behind the line shows beside its last letter, at the lower corner.
+  // The lower corner of the heading's box shows the background.
   const box = await heading.boundingBox();
   if (!box) throw new Error("no heading");
   const corner = await page.screenshot({
@@ -216,7 +216,11 @@ test("white letters on a white cover can be read, because it is darkened", async
   expect(level, "4.5:1 to white").toBeLessThanOrEqual(118);
 });
 
-test("a page that is as the phone says follows it, the browser's bars too", async ({ page, site, signIn }) => {
+test("a page in the phone's mode follows the phone's colour scheme, with the browser's bars", async ({
+  page,
+  site,
+  signIn,
+}) => {
   await signIn();
   await saveSite(page, site, { looks: { accent: "#10B981", mode: "phone" } });
   const root = page.locator("html");
@@ -237,10 +241,10 @@ test("a page that is as the phone says follows it, the browser's bars too", asyn
   }
 });
 
-test("an open page puts on a new look when its visitor comes back", async ({ page, site, signIn }) => {
+test("an open page gets the new theme when its visitor returns", async ({ page, site, signIn }) => {
   await signIn();
   await page.goto("/");
-  // A touch starts the page, which otherwise waits until the browser has nothing better to do.
+  // A touch hydrates the page, which otherwise waits until the browser is idle.
   await page.getByRole("heading", { name: "Digital Market" }).tap();
   await page.waitForFunction(() => !window.__early);
   const root = page.locator("html");
@@ -255,7 +259,10 @@ test("an open page puts on a new look when its visitor comes back", async ({ pag
   }
 });
 
-test("the owner sees every choice on the page before saving it, and goes back to gold", async ({ page, signIn }) => {
+test("the preview shows every choice before saving, and a reset restores the default theme", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/admin/edit-looks");
   const t = words.en;

@@ -6,7 +6,7 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-/** Of what is new, an article is published. */
+/** For a new article the button says Publish. */
 const save = (page: Page) => page.getByRole("button", { name: /^(Save|Publish)$/ });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const rows = (page: Page) => page.getByRole("rowheader");
@@ -89,7 +89,7 @@ const managers = [
 ] as const;
 
 for (const { name, path, item, count, filled, texts, translated, stored, row } of managers) {
-  test(`DB4 M1 M3 M4 M5 M6 M7 M8 M9 a ${item} is added, at once public, translated, deleted and brought back`, async ({
+  test(`DB4 M1 M3 M4 M5 M6 M7 M8 M9 a ${item} is added, public at once, translated, deleted and restored`, async ({
     page,
     signIn,
     site,
@@ -149,7 +149,7 @@ for (const { name, path, item, count, filled, texts, translated, stored, row } o
   });
 }
 
-test("M5 M9 an article is written in the editor: what it shows is what the page shows, and nothing else gets through", async ({
+test("M5 M9 an article looks the same in the editor and on the page, and unsafe HTML is removed", async ({
   page,
   signIn,
   site,
@@ -161,12 +161,12 @@ test("M5 M9 an article is written in the editor: what it shows is what the page 
   const editor = field(page, "Content");
   const tool = (name: string) => page.getByRole("button", { name, exact: true });
   const press = async (name: string) => (isMobile ? tool(name).tap() : tool(name).press("Enter"));
-  // The editor takes the focus back with the next frame; what is typed before would go to the button.
+  // The editor regains the focus in the next frame. Keys pressed before would go to the button.
   const format = async (name: string) => {
     await press(name);
     await expect(editor).toBeFocused();
   };
-  // From another program, with everything such programs put into it.
+  // Pasted from another program, with the styles and handlers that such programs add.
   await editor.evaluate((element) => {
     const data = new DataTransfer();
     const html =
@@ -212,7 +212,7 @@ test("M5 M9 an article is written in the editor: what it shows is what the page 
   await press(t["editor.html"]);
   await expect(editor.locator("p", { hasText: "End" })).not.toHaveAttribute("style");
   await expect(editor.locator("script, iframe")).toHaveCount(0);
-  // And again without the editor seeing it first.
+  // The same again, without the editor cleaning it first.
   await press(t["editor.html"]);
   await source.fill(`${article}<p style="color:red" onclick="alert(1)">End</p>${payload}`);
   await save(page).click();
@@ -228,12 +228,7 @@ test("M5 M9 an article is written in the editor: what it shows is what the page 
   await expect(page).not.toHaveTitle(/taken/);
 });
 
-test("M5 M9 a draft and a later date keep an article from the public until it is time", async ({
-  page,
-  signIn,
-  site,
-  isMobile,
-}) => {
+test("M5 M9 a draft or scheduled article is not public until it is time", async ({ page, signIn, site, isMobile }) => {
   test.skip(!isMobile, "a wider window changes nothing here");
   await signIn();
   await page.goto("/admin/edit-blog?item=whatsapp-shop-window");
@@ -265,7 +260,7 @@ test("M5 M9 a draft and a later date keep an article from the public until it is
   ]);
 });
 
-test("M9 the order of services is changed by keyboard and by pressing, read out, and public at once", async ({
+test("M9 services can be reordered by keyboard and by button; the order is announced and public at once", async ({
   page,
   signIn,
   isMobile,
@@ -298,7 +293,7 @@ test("M9 the order of services is changed by keyboard and by pressing, read out,
   await expect.poll(shown).toEqual([second, third, fourth, first]);
 });
 
-test("M2 M9 once everything is deleted the list says so, and so does the public page", async ({
+test("M2 M9 an empty list says so, and its items can be restored from the bin", async ({
   page,
   signIn,
   site,
@@ -324,7 +319,7 @@ test("M2 M9 once everything is deleted the list says so, and so does the public 
   }
 });
 
-test("M1 M9 below a long list the bin is in reach, and the list goes on only when it is asked to", async ({
+test("M1 M9 a long list grows only on request, so the bin below it is in reach", async ({
   page,
   signIn,
   site,
@@ -345,7 +340,7 @@ test("M1 M9 below a long list the bin is in reach, and the list goes on only whe
   await expect(rows(page)).toHaveCount(100);
 });
 
-test("M1 M9 a long list is searched, opened by a title and found again as it was left; several are hidden and deleted at once", async ({
+test("M1 M9 a long list keeps its search when going back, and several items can be hidden and deleted at once", async ({
   page,
   signIn,
   site,
@@ -385,11 +380,7 @@ test("M1 M9 a long list is searched, opened by a title and found again as it was
   await expect(rows(page)).toHaveCount(11);
 });
 
-test("M1 M3 with text twice as large nothing that is pressed stands outside a phone's window", async ({
-  page,
-  signIn,
-  isMobile,
-}) => {
+test("M1 M3 with text twice as large every control is inside a phone's window", async ({ page, signIn, isMobile }) => {
   test.skip(!isMobile, "a wider window has room");
   await page.addInitScript(() => localStorage.setItem("language", "gu"));
   await signIn();
@@ -413,15 +404,10 @@ test("M1 M3 with text twice as large nothing that is pressed stands outside a ph
   }
 });
 
-test.describe("without fear", () => {
+test.describe("when a save fails or conflicts", () => {
   test.use({ expectedErrors: [/409|401|Failed to load resource|net::ERR/] });
 
-  test("M3 M9 two devices that write other fields of one item both save it, and nobody is stopped", async ({
-    page,
-    context,
-    signIn,
-    isMobile,
-  }) => {
+  test("M3 M9 two devices can save different fields of one item", async ({ page, context, signIn, isMobile }) => {
     test.skip(!isMobile, "a wider window changes nothing here");
     await signIn();
     const other = await context.newPage();
@@ -439,7 +425,7 @@ test.describe("without fear", () => {
     expect(article).toContain("Written on the other device.");
   });
 
-  test("M3 M9 nothing typed is lost: no connection, another tab, an ended session, a reload", async ({
+  test("M3 M9 typed text survives a lost connection, a conflict, an ended session and a reload", async ({
     page,
     context,
     signIn,

@@ -7,7 +7,7 @@ import { sound } from "./sound.ts";
 
 type Photo = { width: number; height: number; type?: string; turnedRight?: boolean };
 
-/** Draws a picture in the browser: the upper half red, the lower blue, with grain; or as a camera held sideways writes it. */
+/** Draws a picture with a red upper and a blue lower half and grain; `turnedRight`: as from a camera held sideways. */
 async function photo(page: Page, { width, height, type = "image/jpeg", turnedRight = false }: Photo): Promise<Buffer> {
   const bytes = await page.evaluate(
     async ({ width, height, type, turnedRight }) => {
@@ -36,7 +36,7 @@ async function photo(page: Page, { width, height, type = "image/jpeg", turnedRig
   return turnedRight ? Buffer.concat([file.subarray(0, 2), heldSideways(), file.subarray(2)]) : file;
 }
 
-/** What a camera writes into a JPEG: it was turned to the right by a quarter, and where it was. */
+/** JPEG metadata of a camera: turned to the right by 90 degrees, and the location. */
 function heldSideways(): Buffer {
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
   const exif = [...Buffer.from("Exif\0\0MM\0*"), 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0];
@@ -44,7 +44,7 @@ function heldSideways(): Buffer {
   return Buffer.from([0xff, 0xe1, 0, exif.length + 2, ...exif, 0xff, 0xfe, 0, place.length + 2, ...place]);
 }
 
-/** The colours in the middle of the upper and of the lower half. */
+/** The size of a picture, and the colours in the middle of its upper and lower half. */
 function halves(page: Page, url: string) {
   return page.evaluate(async (url) => {
     const bitmap = await createImageBitmap(await (await fetch(url)).blob());
@@ -63,7 +63,7 @@ const picker = (page: Page) => page.locator("input[type=file]");
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const use = (page: Page) => page.getByRole("button", { name: words.en["picture.use"] });
 
-test("E7 a photo from the phone is cut, sent with its progress, saved, and shown upright without what the camera wrote", async ({
+test("E7 a photo is cropped, uploaded with progress, saved, and shown upright without camera metadata", async ({
   browser,
   page,
   signIn,
@@ -117,11 +117,11 @@ test("E7 a photo from the phone is cut, sent with its progress, saved, and shown
   expect(await halves(page, url)).toEqual({ width: 600, height: 600, upper: "red", lower: "blue" });
 });
 
-test.describe("when it cannot be sent", () => {
+test.describe("when the upload fails", () => {
   test.skip(({ isMobile }) => !isMobile, "the same on a desk");
   test.use({ expectedErrors: [/503|Failed to load resource|net::ERR/] });
 
-  test("E7 without a network the chosen picture is kept, and goes when it is back", async ({
+  test("E7 a picture chosen offline is kept and uploaded when the network is back", async ({
     page,
     context,
     signIn,
@@ -133,8 +133,8 @@ test.describe("when it cannot be sent", () => {
     const buffer = await photo(page, { width: 600, height: 600 });
     const stored = () => site.sql("select name from media order by name");
     const before = await stored();
-    await expect(picker(page)).toBeAttached(); // the screen has come
-    await page.evaluate((url) => import(url), (await cutter).url()); // and what cuts a picture, with all it needs
+    await expect(picker(page)).toBeAttached(); // the screen has loaded
+    await page.evaluate((url) => import(url), (await cutter).url()); // and so has the crop dialog, with all its imports
     await context.setOffline(true);
     await picker(page).setInputFiles({ name: "shop.jpg", mimeType: "image/jpeg", buffer });
     await use(page).click();
@@ -149,7 +149,7 @@ test.describe("when it cannot be sent", () => {
     await page.route("**/api/v1/site", (route) => route.fulfill({ status: 503 }));
     const refused = page.waitForResponse("**/api/v1/site");
     await save(page).click();
-    await refused; // the toast of the upload may still say the same
+    await refused; // the toast of the upload may still show the same text
     await expect(page.getByText("Failed to update profile image. Please try again.").last()).toBeVisible();
     await page.unroute("**/api/v1/site");
     await save(page).click();
@@ -157,11 +157,7 @@ test.describe("when it cannot be sent", () => {
   });
 });
 
-test("E7 what is no picture is refused in the reader's language, and nothing changes", async ({
-  isMobile,
-  page,
-  signIn,
-}) => {
+test("E7 a file that is not a picture is refused in the owner's language", async ({ isMobile, page, signIn }) => {
   test.skip(!isMobile, "the same on a desk");
   await page.addInitScript(() => localStorage.setItem("language", "gu"));
   await signIn();
@@ -174,7 +170,7 @@ test("E7 what is no picture is refused in the reader's language, and nothing cha
   await expect(page.getByRole("button", { name: words.gu["admin.save"], exact: true })).toBeDisabled();
 });
 
-test("M5 M6 pictures of a project and of an article are uploaded where they are used", async ({
+test("M5 M6 pictures of a project and of an article are uploaded in their forms", async ({
   isMobile,
   page,
   signIn,

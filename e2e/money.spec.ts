@@ -4,10 +4,10 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-/** Of what is refused on purpose. */
+/** The tests enter invalid values on purpose. */
 test.use({ expectedErrors: [/422/] });
 
-/** A name without a space, as long as a form takes it. */
+/** A long name without a space. */
 const long = "સુરતટેક્સટાઇલમિલ્સપ્રાઇવેટલિમિટેડ".repeat(3);
 
 test.beforeEach(async ({ site }) => {
@@ -16,7 +16,7 @@ test.beforeEach(async ({ site }) => {
   await site.sql("update lead_settings set no_weekly_mail = false");
 });
 
-test("a lead is won for ₹12,000, undone, won again and worth more later", async ({ page, site, signIn }) => {
+test("a lead is won for ₹12,000, undone, won again, and its value changed later", async ({ page, site, signIn }) => {
   await site.sql(
     `insert into feedback (name, email, comment, feedback_type, language, source, idempotency_key, digest)
      values ('Station Bakery', 'bakery@example.in', 'Posters', 'quote_request', 'en', 'instagram/diwali', 'k', '')`,
@@ -60,7 +60,7 @@ test("a lead is won for ₹12,000, undone, won again and worth more later", asyn
 
   await lead.getByRole("button", { name: t["inbox.move.won"] }).click();
   await amount.fill("१२,०००");
-  await lead.getByRole("heading", { level: 2 }).click(); // whoever goes on elsewhere has not lost it
+  await lead.getByRole("heading", { level: 2 }).click(); // clicking elsewhere keeps the value
   await expect(lead.getByText(/^₹12,000 · won/)).toBeVisible();
   await lead.getByRole("button", { name: t["inbox.value.change"] }).click();
   await expect(amount).toBeFocused();
@@ -77,7 +77,11 @@ test("a lead is won for ₹12,000, undone, won again and worth more later", asyn
 test.describe("on a phone", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("who walked in is written down by touch, and waits for nobody", async ({ page, site, signIn }) => {
+  test("a walk-in customer can be added as a lead that is not waiting for an answer", async ({
+    page,
+    site,
+    signIn,
+  }) => {
     await signIn();
     await page.goto("/admin/inbox");
     await page.getByRole("button", { name: t["inbox.add"] }).tap();
@@ -111,7 +115,7 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL(/\/admin\/inbox$/);
   });
 
-  test("Home tells the last seven days beside the seven before and leads to Insights", async ({
+  test("Home compares the last seven days with the seven before and links to Insights", async ({
     page,
     site,
     signIn,
@@ -141,7 +145,7 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL(/\/admin\/insights$/);
   });
 
-  test("the week's mail is turned off where the other mails are chosen", async ({ page, site, signIn }) => {
+  test("the weekly mail can be turned off in the inbox settings", async ({ page, site, signIn }) => {
     await signIn();
     await page.goto("/admin/inbox");
     const chosen = async (on: boolean) => {
@@ -161,7 +165,7 @@ test.describe("on a phone", () => {
   });
 
   for (const lang of looked)
-    test(`in ${lang} the week, a value and a lead written down fit a phone and are sound`, async ({
+    test(`in ${lang} the weekly summary, a value and an added lead fit a phone and are accessible`, async ({
       page,
       site,
       signIn,

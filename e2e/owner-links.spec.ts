@@ -1,4 +1,4 @@
-// The links that work once: the one that `parichay owner link` prints, and the one that comes by mail.
+// One-time links: the one that `parichay owner link` prints, and those that come by mail.
 import type { Browser } from "@playwright/test";
 import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await own.close();
 });
 
-/** A start of the site without an owner, and the link that `parichay owner link` prints. */
+/** Restarts the site without an owner, and returns the link that `parichay owner link` prints. */
 async function unowned(): Promise<string> {
   for (const table of ["owner", "sessions", "known_devices", "sign_in_attempts", "owner_links"])
     await own.sql(`delete from ${table}`);
@@ -33,12 +33,12 @@ async function unowned(): Promise<string> {
 
 const account = { email: "surya@example.in", password: "nine blue lanterns" };
 
-/** Somebody else's phone, or the owner's other one: nobody is signed in there. */
+/** Another phone, on which nobody is signed in. */
 const phone = (browser: Browser, lang: Lang) =>
   browser.newContext({ locale: `${lang}-IN`, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
 for (const lang of looked) {
-  test(`the setup link makes the account by touch in ${lang}, in the browser's own language`, async ({ browser }) => {
+  test(`the setup link creates the account by touch, in the browser's language ${lang}`, async ({ browser }) => {
     const t = words[lang];
     const link = await unowned();
     const context = await phone(browser, lang);
@@ -67,7 +67,7 @@ for (const lang of looked) {
     await expect(page.getByText(t["setup.done.title"], { exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: t["admin.dashboard"] })).toBeVisible();
 
-    // Used, it says so and leads on; a link that never was says how to get one.
+    // A used link says so and links to sign-in. An invalid link says how to get a new one.
     const elsewhere = await phone(browser, lang);
     const other = await elsewhere.newPage();
     await other.goto(link);
@@ -95,7 +95,7 @@ async function owned() {
   expect(answer.status).toBe(200);
 }
 
-/** The link of the newest mail that says something. */
+/** The link in the newest mail that contains the text. */
 async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promise<string> {
   let link = "";
   await expect
@@ -109,7 +109,7 @@ async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promis
 }
 
 for (const lang of looked) {
-  test(`a forgotten password is replaced by mail, by touch, in ${lang}`, async ({ page, browser }) => {
+  test(`a forgotten password is reset by mail and touch in ${lang}`, async ({ page, browser }) => {
     const t = words[lang];
     await owned();
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
@@ -145,7 +145,7 @@ for (const lang of looked) {
 }
 
 for (const lang of ["en", "gu"] as const) {
-  test(`whoever changes the WhatsApp number with a stolen session is undone by one press, in ${lang}`, async ({
+  test(`in ${lang} one press undoes a WhatsApp number that a stolen session changed`, async ({
     page,
     context,
     browser,
@@ -172,7 +172,7 @@ for (const lang of ["en", "gu"] as const) {
     await expect(seen.getByText(chat)).toBeVisible();
     await sound(seen);
     const stored = () => context.request.get(`${own.baseURL}/api/v1/site/stored`);
-    expect((await stored()).status(), "opening it changes nothing").toBe(200);
+    expect((await stored()).status(), "opening the link changes nothing").toBe(200);
     await seen.getByRole("button", { name: t["alarm.submit"] }).tap();
     await expect(seen.getByRole("heading", { level: 1, name: t["alarm.done.title"] })).toBeVisible();
     await expect(seen.getByText(t["alarm.outcome.back"])).toBeVisible();
@@ -183,7 +183,7 @@ for (const lang of ["en", "gu"] as const) {
     await seen.reload();
     await expect(seen.getByText(t["alarm.done.before"].split(":")[0] ?? "")).toBeVisible();
     await sound(seen);
-    // It may have been the thief who pressed it, and stayed.
+    // The thief may have pressed the button first and still be signed in.
     expect((await signIn()).ok()).toBe(true);
     await seen.getByRole("button", { name: t["alarm.submit.account"] }).tap();
     await expect(seen.getByRole("heading", { level: 1, name: t["alarm.done.title"] })).toBeVisible();
@@ -194,7 +194,7 @@ for (const lang of ["en", "gu"] as const) {
   });
 }
 
-test("an export asks who is there, is left without a trace, and goes on once it is proven", async ({
+test("an export asks for the password, can be cancelled, and continues with the right password", async ({
   page,
   context,
 }) => {
@@ -219,7 +219,7 @@ test("an export asks who is there, is left without a trace, and goes on once it 
   await expect(dialog).toBeHidden();
 });
 
-test("where there is no mail server the sign-in page names who can help instead", async ({ page }) => {
+test("without a mail server the sign-in page says who can help instead", async ({ page }) => {
   await page.goto("/admin");
   await expect(page.getByText(words.en["signIn.forgotten"])).toBeVisible();
   await expect(page.getByRole("link", { name: words.en["reset.ask.title"] })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// What the owner does in tests that are about something else.
+// Actions of the owner for tests about something else.
 import type { Page } from "@playwright/test";
 import type { Site } from "../scripts/site.ts";
 

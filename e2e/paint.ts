@@ -1,4 +1,4 @@
-// Pictures for tests that need one: painted pixel by pixel, written as PNG.
+// Draws pictures for tests pixel by pixel, as PNG.
 import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [number, number, number];
@@ -41,5 +41,5 @@ export const shelves = () =>
     return [58, 34, 18];
   });
 
-/** White: the worst a picture can be to white letters. */
+/** White, the worst background for white letters. */
 export const white = () => paint(240, 100, () => [255, 255, 255]);

@@ -1,4 +1,4 @@
-// The preview is the page: what an owner sees of a change before it is saved is, as a picture, what visitors see after it.
+// The preview equals the page: a screenshot of a change's preview is a screenshot of the page after the save.
 import type { Page } from "@playwright/test";
 import { fields } from "../web/src/api/fields.gen.ts";
 import { expect, test } from "./fixtures.ts";
@@ -37,7 +37,7 @@ const gujarati: Record<string, (key: string) => string> = {
       : "રિંગ રોડ\nસુરત, ગુજરાત 395003\nભારત",
 };
 
-/** Puts values where the API has them. */
+/** Arranges values as the API expects them. */
 function tree(values: Record<string, string>): Record<string, unknown> {
   const site: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -59,10 +59,10 @@ const inGujarati = Object.fromEntries(
 
 const switches = all.map(([key]) => key).filter((key) => /^show[A-Z]/.test(key) && key !== "showDownload");
 
-/** Every second part is left out; the others are shown. */
+/** Hides every second part and shows the others. */
 const half = (left: number) => Object.fromEntries(switches.map((key, i) => [key, i % 2 === left ? "no" : "yes"]));
 
-/** Every field of every screen, a few at a time; each set is saved on top of those before it. */
+/** Every field of every screen, in sets. Each set is saved on top of the previous ones. */
 const changes: Record<string, Record<string, string>> = {
   "every text, address and picture": { ...words, named: "yes" },
   "another colour, shape and background": { accent: "#8B2F6F", shape: "square", backdrop: "glow", mainAction: "call" },
@@ -87,20 +87,20 @@ const changes: Record<string, Record<string, string>> = {
   "the other half left out": half(0),
 };
 
-/** A frame is as wide as it is made; a window asks how wide that shall be. */
+/** The preview's frame has its own width. In a window, the document needs this tag to be as wide as the phone. */
 const asOnAPhone = '<meta name="viewport" content="width=device-width,initial-scale=1">';
 
-/** What moves. */
+/** Hides the moving particles. */
 const still = "canvas { visibility: hidden !important }";
 
 async function picture(page: Page, path: string): Promise<Buffer> {
   await page.goto(path);
-  await page.waitForFunction(() => !window.__early); // what the visitor's clock tells, such as "Open now", is there
+  await page.waitForFunction(() => !window.__early); // "Open now" and the like are rendered
   await page.evaluate(() => document.fonts.ready);
   return page.screenshot({ fullPage: true, animations: "disabled", style: still });
 }
 
-/** How many of the pixels differ, or all if the sizes do. */
+/** The number of different pixels, or the two sizes if those differ; empty if the pictures are equal. */
 async function difference(page: Page, one: Buffer, other: Buffer): Promise<string> {
   return page.evaluate(
     async (sources) => {
@@ -124,11 +124,11 @@ async function difference(page: Page, one: Buffer, other: Buffer): Promise<strin
   );
 }
 
-// The policy of a page takes no style that was not written with it.
+// The page's content security policy would refuse the added style.
 test.use({ contextOptions: { reducedMotion: "reduce" }, bypassCSP: true });
 
 for (const lang of ["en", "gu"] as const) {
-  test(`E1 the preview of every field of every screen is, in ${lang}, the picture of the page after the save`, async ({
+  test(`E1 in ${lang} the preview of every field looks like the page after the save`, async ({
     page,
     signIn,
     site,

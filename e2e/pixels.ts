@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A picture of this site as the browser draws it, pixel by pixel. */
+/** The pixels of one of this site's pictures, as the browser draws it. */
 export async function pixelsOf(page: Page, src: string, side: number): Promise<Uint8ClampedArray> {
   const base64 = await page.evaluate(
     async ([src, side]) => {

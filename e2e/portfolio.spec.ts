@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { at, languages } from "./languages.ts";
 
 for (const lang of languages) {
-  test(`P1 four case studies in ${lang}, each with its dialog`, async ({ page }) => {
+  test(`P1 there are four case studies in ${lang}, each with its dialog`, async ({ page }) => {
     await page.goto(at(lang, "/portfolio"));
     const cards = page.getByRole("article");
     await expect(cards).toHaveCount(4);
@@ -18,7 +18,10 @@ for (const lang of languages) {
 
 const fields = { name: "Bakery", email: "bakery@example.in", phone: "98250 12345", company: "Textile works" };
 
-test("P2 P3 P4 a portfolio request needs all four, is stored as specified and says so", async ({ page, site }) => {
+test("P2 P3 P4 a portfolio request needs all four fields, is stored as specified and confirmed", async ({
+  page,
+  site,
+}) => {
   await page.goto("/portfolio");
   await page.getByRole("button", { name: "Request Full Portfolio" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -58,7 +61,7 @@ test("P2 P3 P4 a portfolio request needs all four, is stored as specified and sa
 test.describe("when it fails", () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR|503/] });
 
-  test("P4 C9 a failed request keeps dialog and text, and says so in the stack", async ({ page }) => {
+  test("P4 C9 a failed request keeps dialog and text, and shows a toast in the stack", async ({ page }) => {
     await page.goto("/portfolio");
     await page.getByRole("button", { name: "Request Full Portfolio" }).first().click();
     const dialog = page.getByRole("dialog");

@@ -6,9 +6,9 @@ import { sound } from "./sound.ts";
 const t = words.en;
 const frame = (page: Page) => page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
 
-/** Presses what is seen of a part of the preview, as a finger would. */
+/** Presses the visible area of a part of the preview. */
 async function press(page: Page, part: Locator, isMobile: boolean) {
-  // A sheet on its way up takes the part that is edited along.
+  // An opening sheet moves the edited part.
   const moving = () => page.locator(".peek").evaluateAll((all) => all.flatMap((sheet) => sheet.getAnimations()).length);
   await expect.poll(moving).toBe(0);
   await part.evaluate((element) => {
@@ -18,7 +18,7 @@ async function press(page: Page, part: Locator, isMobile: boolean) {
   const seen = async () => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const box = async () => (await page.locator("[data-still]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await expect.poll(async () => (await seen()).y - (await box()).y).toBeGreaterThanOrEqual(0);
-  // Pictures that come move what is below them.
+  // Loading pictures move the parts below them.
   let before = "";
   const rests = async () => {
     const now = JSON.stringify([await seen(), await box()]);
@@ -33,7 +33,7 @@ async function press(page: Page, part: Locator, isMobile: boolean) {
   await (isMobile ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
 }
 
-test("a part of the page is pressed to edit it, and Back leads to the page again", async ({
+test("pressing a part of the page opens its editor, and Back returns to the page", async ({
   page,
   signIn,
   isMobile,
@@ -50,7 +50,7 @@ test("a part of the page is pressed to edit it, and Back leads to the page again
   ];
   await page.goto("/admin/page");
   for (const [part, path] of parts) {
-    await expect(page.getByRole("heading", { level: 1, name: t["screen.page.title"] })).toBeVisible(); // each screen has a preview
+    await expect(page.getByRole("heading", { level: 1, name: t["screen.page.title"] })).toBeVisible(); // every screen has a preview
     await expect(part(page)).toBeAttached();
     await press(page, part(page), isMobile);
     await expect(page).toHaveURL(path);
@@ -58,7 +58,7 @@ test("a part of the page is pressed to edit it, and Back leads to the page again
   }
 });
 
-test("opening hours lead to the address, and View opens what is edited in the language it is edited in", async ({
+test("pressing the opening hours opens the address screen, and View opens the part in the edited language", async ({
   page,
   signIn,
   isMobile,
@@ -80,7 +80,7 @@ test("opening hours lead to the address, and View opens what is edited in the la
   await expect(page).toHaveURL("/admin/edit-address");
 });
 
-test("E2 hours say what was understood of them, what was not, and what contradicts itself, and none of it is refused", async ({
+test("E2 the form shows which hours it understood, which not and which contradict, and accepts all", async ({
   page,
   signIn,
 }) => {
@@ -103,7 +103,7 @@ test.describe("on a phone", () => {
   const handle = (page: Page) => page.getByRole("button", { name: t["admin.livePreview"] });
   const heightOf = async (page: Page) => (await sheet(page).boundingBox())?.height ?? 0;
 
-  test("the preview peeks over the form at what is edited, opens by a tap or a drag, and Escape or Back lets it down", async ({
+  test("the preview sheet shows the edited part, opens by tap or drag, and closes by Escape or Back", async ({
     page,
     signIn,
   }) => {
@@ -126,7 +126,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Escape");
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect.poll(() => heightOf(page)).toBeLessThan(400);
-    await expect.poll(() => page.locator(".peek").evaluate((sheet) => sheet.getAnimations().length)).toBe(0); // at rest
+    await expect.poll(() => page.locator(".peek").evaluate((sheet) => sheet.getAnimations().length)).toBe(0); // the sheet is at rest
 
     const { x, y } = (await handle(page).boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.move(x + 100, y + 20);
@@ -146,7 +146,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
   });
 
-  test("it covers neither the field that is used nor the button, and is gone while the keyboard is open", async ({
+  test("the preview sheet does not cover the focused field, and is hidden while the keyboard is open", async ({
     page,
     signIn,
   }) => {
@@ -165,7 +165,7 @@ test.describe("on a phone", () => {
       await page.evaluate(() => scrollBy(0, -250));
       await expect.poll(() => covers(input)).toBe(false);
     }
-    await page.setViewportSize({ width: 360, height: 420 }); // what an open keyboard leaves
+    await page.setViewportSize({ width: 360, height: 420 }); // the height that an open keyboard leaves
     await expect(sheet(page)).toBeHidden();
     await page.locator(":focus").blur();
     await expect(sheet(page)).toBeVisible();

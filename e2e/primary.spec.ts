@@ -1,4 +1,4 @@
-// An owner who writes only Gujarati, from choosing so to the first text in English.
+// An owner who writes only Gujarati, from choosing the language to the first English text.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
@@ -25,7 +25,7 @@ async function write(page: Page, screen: "brand-name" | "tagline", key: "brandNa
   await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
 }
 
-test("an owner who writes only Gujarati has a whole page in every language, and English where they add it", async ({
+test("text written only in Gujarati is shown in every language until English is added", async ({
   page,
   signIn,
   browser,
@@ -61,9 +61,9 @@ test("an owner who writes only Gujarati has a whole page in every language, and 
   await page.getByRole("button", { name: t["publish.now"], exact: true }).tap();
   await expect(page.getByRole("row", { name: new RegExp(article.title) })).toBeVisible();
 
-  // Who reads English has stored no language.
+  // An English reader has no stored language.
   const visitor = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
-  // Whoever comes while a page is drawn anew may still get the one from before.
+  // While a page is re-rendered, visitors may still get the previous version.
   const see = (path: string, text: string) =>
     expect(async () => {
       await visitor.goto(path);

@@ -7,7 +7,7 @@ const study = "/portfolio/saree-retailer-surat-social";
 const article = "/blog/whatsapp-shop-window";
 const pages = ["/", "/services", "/portfolio", study, "/blog", article, "/download", "/privacy", "/services/quote"];
 
-test("B5 SV1 D4 on paper there is what can be read, and nothing to press", async ({ page, signIn }) => {
+test("B5 SV1 D4 a printed page has its text and no controls", async ({ page, signIn }) => {
   await signIn();
   const made = await page.context().request.post("/api/v1/posts", {
     data: {
@@ -34,14 +34,14 @@ test("B5 SV1 D4 on paper there is what can be read, and nothing to press", async
   expect(said).toContain("https://example.in/map");
 });
 
-/** How far the page reaches beyond the window, with letters twice as large. */
+/** How much wider than its box the page or a dialog is. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const scrolled = [document.documentElement, ...document.querySelectorAll("dialog")];
     return Math.max(...scrolled.map((box) => box.scrollWidth - box.clientWidth));
   });
 
-/** As browsers do that enlarge letters and nothing else. */
+/** Doubles every font size, like browsers that enlarge only text. */
 const enlargeText = () => {
   const all = [...document.body.querySelectorAll<HTMLElement>("*")].filter((element) => "style" in element);
   const sizes = all.map((element) => Number.parseFloat(getComputedStyle(element).fontSize));
@@ -65,7 +65,7 @@ for (const lang of languages) {
       }
     });
 
-    test("SH1 SV2 SV3 P1 P2 no dialog does", async ({ page }) => {
+    test("SH1 SV2 SV3 P1 P2 no dialog scrolls sideways", async ({ page }) => {
       for (const path of ["/", "/services", "/portfolio", article]) {
         await page.goto(at(lang, path));
         const openers = page.locator("main [aria-haspopup=dialog]");
@@ -83,7 +83,7 @@ for (const lang of languages) {
   });
 }
 
-test("H2 H10 D2 with the colours of the system every control keeps an edge and its icon", async ({ page }) => {
+test("H2 H10 D2 with forced system colours every control keeps its border and icon", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   for (const path of ["/", "/services", "/download", "/blog", study]) {
     await page.goto(path);
@@ -105,7 +105,7 @@ test("H2 H10 D2 with the colours of the system every control keeps an edge and i
   }
 });
 
-test("D1 hours that nobody translated are told from the week, in the reader's words", async ({
+test("D1 untranslated hours are shown in the reader's language if they are understood", async ({
   page,
   site,
   signIn,
@@ -124,7 +124,7 @@ test("D1 hours that nobody translated are told from the week, in the reader's wo
   await expect(page.getByText("By appointment")).toBeVisible();
 });
 
-test("small text in Hindi and Gujarati has 15 px and a line of 1.6", async ({ page }) => {
+test("small text in Hindi and Gujarati has 15 px and a line height of 1.6", async ({ page }) => {
   for (const lang of ["hi", "gu"] as const) {
     await page.goto(at(lang, "/"));
     const [size, line] = await page

@@ -4,7 +4,7 @@ import { at, languages } from "./languages.ts";
 const titles = ["Social Media Management", "Search Engine Optimization", "Content Marketing", "Paid Advertising"];
 const steps = ["Discovery", "Strategy Development", "Implementation", "Analysis", "Optimization"];
 
-test("SV1 four services, each with a description and four features", async ({ page }) => {
+test("SV1 there are four services, each with a description and four features", async ({ page }) => {
   await page.goto("/services");
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(4);
@@ -16,14 +16,14 @@ test("SV1 four services, each with a description and four features", async ({ pa
 });
 
 for (const lang of languages) {
-  test(`SV1 R1 SV4 the ${lang} services page stands and leads home`, async ({ page }) => {
+  test(`SV1 R1 SV4 the ${lang} services page opens and links home`, async ({ page }) => {
     await page.goto(at(lang, "/services"));
     await expect(page.getByRole("article")).toHaveCount(4);
     await expect(page.locator(`a[href="${at(lang, "/")}"]`).first()).toBeVisible();
   });
 }
 
-test("SV2 a quote request is stored before the visitor is told so", async ({ page, site }) => {
+test("SV2 a quote request is stored before it is confirmed", async ({ page, site }) => {
   await page.goto("/services");
   await page.getByRole("button", { name: "Request a Quote" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -53,10 +53,10 @@ test("SV2 a quote request is stored before the visitor is told so", async ({ pag
   expect(rows[0]?.services).toEqual(expect.arrayContaining(titles.slice(0, 2)));
 });
 
-test.describe("when the answer is lost", () => {
+test.describe("when the response is lost", () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR/] });
 
-  test("SV2 L1 the form keeps what was typed, and sending again makes one row", async ({ page, site }) => {
+  test("SV2 L1 the form keeps the input, and sending again stores only one lead", async ({ page, site }) => {
     await page.goto("/services");
     await page.getByRole("button", { name: "Request a Quote" }).first().click();
     const dialog = page.getByRole("dialog");
@@ -71,7 +71,7 @@ test.describe("when the answer is lost", () => {
     await expect(dialog.locator("button[type=submit]")).toBeEnabled();
     await expect(dialog.getByLabel(/message/i)).toHaveValue("Stored, but the answer never arrived");
     await page.unroute("**/api/v1/leads");
-    // The browser inside an app is often killed while one looks something up elsewhere.
+    // An in-app browser is often killed while the visitor uses another app.
     await page.reload();
     await page.getByRole("button", { name: "Request a Quote" }).first().click();
     await expect(dialog.getByLabel(/message/i)).toHaveValue("Stored, but the answer never arrived");
@@ -82,7 +82,7 @@ test.describe("when the answer is lost", () => {
   });
 });
 
-test("SV2 a tap before the script is there is seen at once, and all that its dialog needs is asked for together", async ({
+test("SV2 a tap before the script has loaded shows at once, and the dialog's scripts load in parallel", async ({
   page,
 }) => {
   let answer = () => {};
@@ -107,7 +107,7 @@ test("SV2 a tap before the script is there is seen at once, and all that its dia
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test("SV3 Learn More says why and how in five steps, and leads to the quote", async ({ page }) => {
+test("SV3 Learn More explains the service in five steps and leads to the quote", async ({ page }) => {
   await page.goto("/services");
   await page.getByRole("button", { name: "Learn More" }).first().click();
   const dialog = page.getByRole("dialog");

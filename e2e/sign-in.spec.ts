@@ -7,7 +7,7 @@ async function sessionCookie(page: Page) {
   return cookies.find(({ name }) => name === "parichay_session");
 }
 
-test.describe("refused", () => {
+test.describe("with wrong credentials", () => {
   test.use({ expectedErrors: [/401|429/] });
 
   for (const lang of languages) {
@@ -42,7 +42,7 @@ test.describe("refused", () => {
   }
 });
 
-test("A1 the button reads Loading... and is disabled while the server thinks", async ({ page, site }) => {
+test("A1 the button reads Loading... and is disabled until the server responds", async ({ page, site }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -60,8 +60,8 @@ test("A1 the button reads Loading... and is disabled while the server thinks", a
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test("A4 R2 signed out, an admin screen shows nothing and goes to /admin", async ({ page }) => {
-  // One of each kind; every screen is in app.test.tsx.
+test("A4 R2 signed out, an admin screen shows no data and redirects to /admin", async ({ page }) => {
+  // One screen of each kind; app.test.tsx has them all.
   for (const path of ["/admin/dashboard", "/admin/edit-phone", "/admin/edit-blog", "/admin/inbox"]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(200);
@@ -71,7 +71,7 @@ test("A4 R2 signed out, an admin screen shows nothing and goes to /admin", async
   }
 });
 
-test("A4 signed in, /admin goes to the dashboard; A5 the session survives a reload and storage holds no secret", async ({
+test("A4 signed in, /admin opens the dashboard; A5 the session survives a reload and storage holds no secret", async ({
   page,
   signIn,
 }) => {
@@ -86,9 +86,9 @@ test("A4 signed in, /admin goes to the dashboard; A5 the session survives a relo
   for (const { httpOnly } of await page.context().cookies()) expect(httpOnly).toBe(true);
 });
 
-test.describe("a sign-in at the second try", () => {
+test.describe("a sign-in at the second attempt", () => {
   test.use({ expectedErrors: [/401/] });
-  test("who opens a link to a screen is there after signing in", async ({ page, site }) => {
+  test("opens the screen that a deep link asked for", async ({ page, site }) => {
     await page.goto("/admin/inbox?status=won");
     await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
     await page.getByLabel("Email").fill(site.owner.email);
@@ -99,7 +99,7 @@ test.describe("a sign-in at the second try", () => {
     await page.getByLabel("Password", { exact: true }).fill(site.owner.password);
     await page.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/inbox\?status=won$/);
-    await expect(failed, "what failed before is over").toHaveCount(0, sooner);
+    await expect(failed, "the earlier error is gone").toHaveCount(0, sooner);
   });
 });
 
@@ -110,7 +110,7 @@ test("A5 a corrupt session is discarded", async ({ page, context, site }) => {
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
 });
 
-test("A6 logging out ends the session on the server, too", async ({ page, signIn, site }) => {
+test("A6 logging out also ends the session on the server", async ({ page, signIn, site }) => {
   await signIn();
   const cookie = await sessionCookie(page);
   await page.goto("/admin/dashboard");
@@ -156,7 +156,7 @@ test("A7 the session is checked every 30 seconds and renewed when 90 or less rem
   expect(row?.left).toBeGreaterThan(3500);
 });
 
-test("a password can be pasted, and password managers find the fields they know", async ({ page, context, site }) => {
+test("a password can be pasted, and password managers recognise the fields", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/admin");
   const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];

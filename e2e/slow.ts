@@ -1,5 +1,5 @@
-// Reports each test that took three times its own median. The medians are in medians.json; every run keeps its times in bin, and
-// `make medians` writes the file anew from the last five runs.
+// Reports each test that took three times its own median. The medians are in medians.json. Every run stores its times
+// in bin; `make medians` rewrites the medians from the last five runs.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
@@ -8,7 +8,7 @@ const kept = join(import.meta.dirname, "../bin/e2e-times.json");
 const medians = join(import.meta.dirname, "medians.json");
 const runs = 5;
 const times = 3;
-/** Of what takes less than this, three times as long is noise. */
+/** Medians below this count as this: for faster tests, three times as long is noise. */
 const least = 1000;
 
 function read<Value>(path: string): Record<string, Value> {

@@ -2,14 +2,14 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Nothing serious for those who read by ear or by keyboard, and nothing wider than the window. */
+/** Expects no serious accessibility problem and no sideways scrolling. */
 export async function sound(page: Page) {
-  // What is half faded in has half its contrast.
+  // Text that is still fading in has too little contrast.
   await page.evaluate(() => {
     const passing = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2000);
     return Promise.allSettled(passing.map(({ finished }) => finished));
   });
-  // There are no frames here, for which the other mode opens a second page every time.
+  // The other mode opens a second page every time, which only pages with frames need.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"], iframes: false })

@@ -1,5 +1,5 @@
-// What owners do most, each from Home and with one thumb. docs/tasks.md lists them with the taps they take; whoever makes the owner tap
-// more often has to say so there.
+// The owner's most frequent tasks, each from Home and with one thumb. docs/tasks.md lists them with their taps: a
+// change that needs more taps has to update that table.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -13,8 +13,8 @@ import { Thumb } from "./thumb.ts";
 const t = words.en;
 const mostTaps = 8;
 
-/** Rows of the table: task, taps before, taps now. */
-const told = new Map(
+/** The taps of each task in docs/tasks.md, whose columns are task, taps before and taps now. */
+const documented = new Map(
   readFileSync(join(import.meta.dirname, "../docs/tasks.md"), "utf8")
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))
@@ -22,7 +22,7 @@ const told = new Map(
     .map(([, , task = "", , now]) => [task, Number(now)] as const),
 );
 
-/** A site at work: it has its owner's name, nothing of the first steps is left to do. */
+/** A site in use: it has its owner's data, and no first steps are left. */
 const atWork = {
   named: "yes",
   brandName: "Surya Bakery",
@@ -40,11 +40,11 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const tab = (page: Page, path: string) =>
   page.getByRole("navigation", { name: t["admin.navigation"] }).filter({ visible: true }).locator(`a[href="${path}"]`);
-/** What Home has ready for what is done most often. */
+/** Home's shortcuts to the most frequent tasks. */
 const quick = (page: Page, path: string) =>
   page.getByRole("navigation", { name: t["quick.label"] }).locator(`a[href="${path}"]`);
 
-/** Finds a screen by a word for it. */
+/** Opens a screen through the search. */
 async function find({ page, thumb }: Deed, word: string, path: string) {
   await thumb.type(page.getByRole("combobox", { name: t["find.label"] }), word);
   await thumb.tap(page.locator(`[role=option] >> nth=0`));
@@ -69,7 +69,7 @@ const save = ({ page, thumb }: Deed) => thumb.tap(button(page, t["admin.save"]))
 const shows = async ({ page }: Deed, text: string, path = "/") =>
   expect.poll(async () => (await page.request.get(path)).text()).toContain(text);
 
-/** Each begins on Home. */
+/** Each task starts on Home. */
 const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Change the opening hours": async (deed) => {
     await deed.thumb.tap(quick(deed.page, "/admin/edit-address"));
@@ -96,7 +96,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
     await shows(deed, "/media/");
   },
   "Change the Instagram link": async (deed) => {
-    await find(deed, "insta", "/admin/edit-(social-links|instagram)"); // both have the field
+    await find(deed, "insta", "/admin/edit-(social-links|instagram)"); // both screens have the field
     await deed.thumb.goOn(field(deed.page, t["field.instagram.label"]), "@surya.rajkot");
     await save(deed);
     await shows(deed, "instagram.com/surya.rajkot");
@@ -229,10 +229,10 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
 };
 
-test("the twenty tasks are those of docs/tasks.md, and none takes more than eight taps", () => {
-  expect([...told.keys()]).toEqual(Object.keys(tasks));
+test("docs/tasks.md lists these twenty tasks, and none takes more than eight taps", () => {
+  expect([...documented.keys()]).toEqual(Object.keys(tasks));
   expect(Object.keys(tasks)).toHaveLength(20);
-  expect(Math.max(...told.values())).toBeLessThanOrEqual(mostTaps);
+  expect(Math.max(...documented.values())).toBeLessThanOrEqual(mostTaps);
 });
 
 for (const [task, does] of Object.entries(tasks)) {
@@ -266,6 +266,6 @@ for (const [task, does] of Object.entries(tasks)) {
     await page.goto("/admin/dashboard");
     const thumb = new Thumb(page);
     await thumb.during(task, () => does({ page, site, thumb }));
-    expect.soft(thumb.total, task).toBe(told.get(task));
+    expect.soft(thumb.total, task).toBe(documented.get(task));
   });
 }

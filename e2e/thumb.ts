@@ -1,10 +1,10 @@
-// One thumb on a phone, and how often it touches the screen.
+// Uses a phone with one thumb and counts the taps.
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
 
-/** Half of what a message stands: who has to wait for it to go has found it in the way. */
+/** Half as long as a toast is shown: a tap that waits longer was blocked by a toast. */
 const patience = 3_000;
 
-/** Counts one tap for everything touched, a field to type into as well. */
+/** Counts one tap for every control that is touched, also for text fields. */
 export class Thumb {
   readonly taps: Record<string, number> = {};
   private step = "";
@@ -27,7 +27,7 @@ export class Thumb {
   async tap(control: Locator) {
     await control.waitFor();
     await control.tap({ timeout: patience }).catch(async (late: Error) => {
-      // A busy machine may take as long. Playwright tells what was in the way, and whether the tap was made.
+      // A busy machine may also take this long. The error says what was in the way and whether the tap was made.
       if (late.message.includes("intercepts pointer events")) throw late;
       if (!late.message.includes("tap action done")) await control.tap();
     });
@@ -39,27 +39,27 @@ export class Thumb {
     await control.fill(text);
   }
 
-  /** Types where the keyboard is open already: nothing is to be touched for that. */
+  /** Types into the focused field, which needs no tap. */
   async goOn(control: Locator, text: string) {
     await expect(control).toBeFocused();
     await control.fill(text);
   }
 
-  /** Lifts what the handle holds and carries it up until `above` is the first thing below it. */
+  /** Drags the handle's row up until it is directly above the row `above`. */
   async carry(handle: Locator, above: Locator) {
     const finger = await this.page.context().newCDPSession(this.page);
     await handle.scrollIntoViewIfNeeded();
     const box = await handle.boundingBox();
-    if (!box) throw new Error("nothing to hold");
+    if (!box) throw new Error("the handle is not visible");
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await touch(finger, "touchStart", x, y);
     await touch(finger, "touchMove", x, y - 20);
-    await touch(finger, "touchMove", x, Math.min(90, y - 30)); // upwards all the way: the list scrolls where the finger goes
+    await touch(finger, "touchMove", x, Math.min(90, y - 30)); // to the top edge, so that the list scrolls
     await expect(above).toBeInViewport({ ratio: 1 });
     await touch(finger, "touchMove", x, 100);
     await touch(finger, "touchEnd");
     await finger.detach();
-    // For a moment after a drop presses are held back, lest the drop be one.
+    // For a moment after a drop, clicks are ignored, so that the drop does not count as one.
     const heard = () =>
       this.page.evaluate(() => {
         let came = false;

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
-// A browser that says it has no window is counted as a program.
+// The default user agent of a headless browser counts as a bot.
 const userAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Mobile Safari/537.36";
 test.use({ userAgent, expectedErrors: [/404/] });
@@ -21,7 +21,10 @@ type Row = {
 
 const columns = "kind, page, language, channel, campaign, target, first";
 
-/** What is written down of those who came by a source of that name: view after view, each in the order it happened. What a view tells in two requests may arrive the other way round. */
+/**
+ * The stored events of visitors from the source with this name: view by view, each in the order it happened. The two
+ * requests of a view may arrive in reverse order.
+ */
 const came = (site: Site, name: string) =>
   site.sql<Row & { token: string }>(
     `select ${columns}, token::text from visits where channel = $1 order by min(at) over (partition by token), token, n`,
@@ -38,7 +41,7 @@ async function skips(site: Site, reason: string) {
   return row?.count ?? 0;
 }
 
-/** Nothing that was sent before this is still on its way: somebody else came since, and that is written down. */
+/** Waits until all earlier events are stored: another visitor comes, whose view is stored after them. */
 async function settle(site: Site, context: BrowserContext) {
   const browser = context.browser();
   if (!browser) throw new Error("no browser");
@@ -55,7 +58,7 @@ async function settle(site: Site, context: BrowserContext) {
   await other.close();
 }
 
-/** Chats of others answer, without a network. */
+/** Answers requests to WhatsApp without a network. */
 const chats = (context: BrowserContext) =>
   context.route(/^https:\/\/(wa\.me|api\.whatsapp\.com)\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Chat</title>" }),
@@ -63,8 +66,8 @@ const chats = (context: BrowserContext) =>
 
 const chatLink = (page: Page) => page.locator('nav a[href^="https://wa.me/"]').first();
 
-/** Everything the page's browser tells of visits. */
-function told(context: BrowserContext): string[] {
+/** Records the requests by which the browser reports visits. */
+function reported(context: BrowserContext): string[] {
   const all: string[] = [];
   context.on("request", (request) => {
     if (request.url().includes("/api/v1/visits")) all.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -72,12 +75,12 @@ function told(context: BrowserContext): string[] {
   return all;
 }
 
-test("a view is counted once with page, language, channel and campaign, and the next page is no second visit", async ({
+test("a view is counted once with page, language, channel and campaign, and the next page is the same visit", async ({
   page,
   context,
   site,
 }) => {
-  const sent = told(context);
+  const sent = reported(context);
   await page.goto("/gu?utm_source=paper&utm_campaign=diwali");
   await expect.poll(() => kinds(site, "paper")).toEqual(["view"]);
   await page.getByRole("link", { name: new RegExp(words.gu["home.links.services"]) }).click();
@@ -95,17 +98,13 @@ test("a view is counted once with page, language, channel and campaign, and the 
   expect(sent).not.toContainEqual(expect.stringContaining("view.gif"));
 });
 
-/** A hundred take a minute; the gate makes do with thirty. */
+/** A hundred taps take a minute; CI uses thirty. */
 const leaving = process.env.CI ? 30 : 100;
 
-test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine are counted", async ({
-  page,
-  context,
-  site,
-}) => {
+test("at least 99 % of the taps that leave for WhatsApp at once are counted", async ({ page, context, site }) => {
   await chats(context);
   for (let n = 0; n < leaving; n++) {
-    // Every other one leaves before the page's own script is there, and with a view that was not sent yet.
+    // Every other tap comes before the page's script has loaded and before the view is sent.
     await page.goto("/?src=leaving", { waitUntil: n % 2 ? "load" : "domcontentloaded" });
     const link = chatLink(page);
     await link.evaluate((link) => link.removeAttribute("target"));
@@ -118,11 +117,11 @@ test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine ar
   test.info().annotations.push({ type: `taps of ${leaving}`, description: String(taps) });
   const least = Math.ceil(leaving * 0.99);
   expect(taps).toBeGreaterThanOrEqual(least);
-  expect(taps, "none counts twice").toBeLessThanOrEqual(leaving);
+  expect(taps, "no tap counts twice").toBeLessThanOrEqual(leaving);
   expect(rows.filter(({ kind }) => kind === "view").length).toBeGreaterThanOrEqual(least);
 });
 
-test("a tap by the middle button or by the keyboard counts, one by the right button or twice in a row does not add", async ({
+test("a tap by middle button or keyboard counts, a right click does not, and a double click counts once", async ({
   page,
   context,
   site,
@@ -144,7 +143,7 @@ test("a tap by the middle button or by the keyboard counts, one by the right but
   expect((await came(site, "buttons")).map(({ target }) => target)).toEqual(["", "whatsapp", "whatsapp", "whatsapp"]);
 });
 
-test("sharing is counted as that, and is no tap on WhatsApp", async ({ page, context, site }) => {
+test("sharing by WhatsApp counts as a share, not as a tap", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await chats(context);
   await page.goto("/?src=sharing");
@@ -158,7 +157,7 @@ test("sharing is counted as that, and is no tap on WhatsApp", async ({ page, con
   expect(await kinds(site, "sharing")).toEqual(["view", "share", "share"]);
 });
 
-test("a form that is opened counts, in a dialog and as a page of its own", async ({ page, site }) => {
+test("opening a form counts, in a dialog and as its own page", async ({ page, site }) => {
   for (const [path, name, button] of [
     ["/services", "quote", words.en["services.quote"]],
     ["/portfolio", "portfolio", words.en["portfolio.request"]],
@@ -179,7 +178,7 @@ test("a form that is opened counts, in a dialog and as a page of its own", async
   });
 });
 
-test("R5 who is led on to their language is one visit with its channel, whether a link or a site names it", async ({
+test("R5 a redirect to the stored language keeps one visit with its channel, from a link or a referrer", async ({
   page,
   context,
   site,
@@ -202,7 +201,7 @@ test("R5 who is led on to their language is one visit with its channel, whether 
   expect(await came(site, "moved")).toHaveLength(1);
 });
 
-test("R4 a page that does not exist is no view, and who goes on from there came with their channel", async ({
+test("R4 a page that does not exist is not counted, and the next page keeps the channel", async ({
   page,
   context,
   site,
@@ -215,7 +214,10 @@ test("R4 a page that does not exist is no view, and who goes on from there came 
   expect(await came(site, "astray")).toMatchObject([{ page: "/", first: true }]);
 });
 
-test("a page that comes back from aside is a new view under a new name, and no new visit", async ({ page, site }) => {
+test("a page from the back/forward cache is a new view with a new token, but not a new visit", async ({
+  page,
+  site,
+}) => {
   await page.goto("/?src=back");
   await expect.poll(() => kinds(site, "back")).toEqual(["view"]);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
@@ -225,11 +227,11 @@ test("a page that comes back from aside is a new view under a new name, and no n
   expect(after?.token).not.toBe(before?.token);
 });
 
-test("what is drawn ahead is counted once it is shown", async ({ page, context, site }) => {
+test("a prerendered page is counted once it is shown", async ({ page, context, site }) => {
   await page.addInitScript(() =>
     Object.defineProperty(document, "prerendering", { configurable: true, get: () => true }),
   );
-  const sent = told(context);
+  const sent = reported(context);
   await page.goto("/?src=ahead");
   await page.waitForFunction(() => !window.__early); // the page has long been idle
   expect(sent).toEqual([]);
@@ -238,7 +240,7 @@ test("what is drawn ahead is counted once it is shown", async ({ page, context, 
   expect(await came(site, "ahead")).toMatchObject([{ first: true }]);
 });
 
-test("a browser that is never idle counts the view and starts the page all the same", async ({ page, site }) => {
+test("a browser that is never idle still counts the view and hydrates the page", async ({ page, site }) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = (start, { timeout } = {}) => (timeout ? window.setTimeout(start, timeout) : 0);
   });
@@ -247,7 +249,7 @@ test("a browser that is never idle counts the view and starts the page all the s
   await expect.poll(() => kinds(site, "busy")).toEqual(["view"]);
 });
 
-test("without storage a visit is one whose first page was not reached from ours", async ({ page, site }) => {
+test("without storage, only a page that is not reached from our own pages starts a visit", async ({ page, site }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, name, {
@@ -269,7 +271,7 @@ test("without storage a visit is one whose first page was not reached from ours"
   ]);
 });
 
-test("a beacon that cannot be sent breaks no press, and what waits goes with the next", async ({
+test("a beacon that cannot be sent breaks no link, and its events are sent with the next one", async ({
   page,
   site,
   context,
@@ -293,7 +295,7 @@ test("a beacon that cannot be sent breaks no press, and what waits goes with the
 test.describe("Global Privacy Control", () => {
   test.use({ extraHTTPHeaders: { "Sec-GPC": "1" } });
 
-  test("of who asks not to be tracked one number is kept, and nothing else", async ({ page, context, site }) => {
+  test("a visitor who asks not to be tracked only increases one number", async ({ page, context, site }) => {
     await chats(context);
     const before = await skips(site, "gpc");
     await page.goto("/?src=unfollowed");
@@ -305,9 +307,14 @@ test.describe("Global Privacy Control", () => {
   });
 });
 
-test("the owner, signed in, is left out, and their own app tells nothing", async ({ page, context, site, signIn }) => {
+test("the signed-in owner is not counted, and the owner's app reports nothing", async ({
+  page,
+  context,
+  site,
+  signIn,
+}) => {
   await signIn();
-  const sent = told(context);
+  const sent = reported(context);
   for (const path of ["/admin/dashboard", "/admin/page", "/admin/insights"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -325,17 +332,14 @@ test("the owner, signed in, is left out, and their own app tells nothing", async
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a page is counted by its picture, once", async ({ page, context, site }) => {
+  test("a page is counted once, by its image", async ({ page, context, site }) => {
     await page.goto("/gu/blog?src=unscripted");
     await expect.poll(() => kinds(site, "unscripted")).toEqual(["view"]);
     await settle(site, context);
     expect(await came(site, "unscripted")).toMatchObject([{ kind: "view", page: "/blog", language: "gu" }]);
   });
 
-  test("L1 a message carries the channel that its form's address, or the page before it, names", async ({
-    page,
-    site,
-  }) => {
+  test("L1 a lead has the channel from the address of its form or of the page before", async ({ page, site }) => {
     await page.goto("/services?utm_source=board&utm_campaign=diwali");
     await page.getByRole("button", { name: words.en["services.quote"], exact: true }).first().click();
     await expect(page).toHaveURL(/\/services\/quote/);
@@ -349,10 +353,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("no public page leaves a cookie, or anything in storage but a channel and a language", async ({
-  page,
-  context,
-}) => {
+test("public pages set no cookie and store only a channel and a language", async ({ page, context }) => {
   for (const lang of languages) {
     for (const path of [
       "/",
@@ -383,7 +384,7 @@ test("no public page leaves a cookie, or anything in storage but a channel and a
 });
 
 for (const lang of languages) {
-  test(`/privacy says in ${lang} what is counted, what is not and how long it is kept, and is reached from every page`, async ({
+  test(`/privacy explains in ${lang} what is counted and for how long, and pages and forms link to it`, async ({
     page,
   }) => {
     const t = words[lang];

@@ -7,7 +7,7 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-/** What no switch leaves out, as it would not come with the site. */
+/** Values of fields that no switch can hide, different from the sample. */
 const own = {
   tagline: "Since 1998 in Rajkot",
   profileImage: "/placeholder.svg",
@@ -15,17 +15,14 @@ const own = {
   contact: { address: "Ring Road\nSurat, Gujarat 395003\nIndia" },
 };
 
-test("DB6 the same four places are on every screen, and each screen says to which it belongs", async ({
-  page,
-  signIn,
-}) => {
+test("DB6 every screen has the same four tabs and marks the one it belongs to", async ({ page, signIn }) => {
   await signIn();
   const links = page
     .getByRole("navigation", { name: t["admin.navigation"] })
     .filter({ visible: true })
     .locator(tabPaths.map((path) => `a[href="${path}"]`).join());
   const behindAvatar = new Set(["/admin/account"]);
-  // One of each kind; every screen is in app.test.tsx.
+  // One screen of each kind; app.test.tsx has them all.
   for (const path of ["/admin/dashboard", "/admin/edit-phone", "/admin/edit-blog", "/admin/codes", "/admin/account"]) {
     await page.goto(path);
     await expect(links).toHaveCount(tabPaths.length);
@@ -37,7 +34,7 @@ test("DB6 the same four places are on every screen, and each screen says to whic
   }
 });
 
-test("the Page tab shows the page and leads to everything that is on it", async ({ page, signIn }) => {
+test("the Page tab shows the page and links to the editor of every part", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/page");
   const preview = page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
@@ -48,7 +45,7 @@ test("the Page tab shows the page and leads to everything that is on it", async 
   }
 });
 
-test("account, language and the way out are behind the avatar of every screen", async ({ page, signIn }) => {
+test("the avatar's menu leads to the account and signs out", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/edit-blog");
   const avatar = page.locator("summary", { hasText: t["admin.account"] }).filter({ visible: true });
@@ -60,21 +57,21 @@ test("account, language and the way out are behind the avatar of every screen", 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("while something is written on a phone, the tabs make room for it", async ({ page, signIn }, info) => {
-  test.skip(info.project.name !== "phone", "a desk has no keyboard on its screen");
+test("on a phone the tabs are hidden while the owner types", async ({ page, signIn }, info) => {
+  test.skip(info.project.name !== "phone", "a desktop has no keyboard on its screen");
   await signIn();
   await page.goto("/admin/edit-phone");
   const tabs = page.getByRole("navigation", { name: t["admin.navigation"] });
   await expect(tabs).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 420 }); // what an open keyboard leaves
+  await page.setViewportSize({ width: 360, height: 420 }); // the height that an open keyboard leaves
   await page.locator("main input").first().focus();
   await expect(tabs).toBeHidden();
   await page.locator("main input").first().blur();
   await expect(tabs).toBeVisible();
 });
 
-test("a tab leads to its place as it was left", async ({ page, signIn }, info) => {
-  test.skip(info.project.name !== "phone", "a desk's tabs are the same links");
+test("a tab restores the scroll position of its screen", async ({ page, signIn }, info) => {
+  test.skip(info.project.name !== "phone", "a desktop's tabs are the same links");
   await signIn();
   await page.goto("/admin/page");
   /** Playwright's own tap would scroll first. */
@@ -98,7 +95,7 @@ test.describe("a screen's script", () => {
   const inbox = '.tab-bar a[href="/admin/inbox"]';
   const title = { level: 1, name: t["screen.inbox.title"] } as const;
 
-  test("that takes long leaves the screen before it, and says so", async ({ page, signIn }) => {
+  test("that loads slowly keeps the previous screen and shows a message", async ({ page, signIn }) => {
     await signIn();
     await page.goto("/admin/dashboard");
     await expect(page.locator(inbox)).toBeVisible();
@@ -115,20 +112,20 @@ test.describe("a screen's script", () => {
     await expect(page.getByText(t["common.loading"])).not.toBeVisible();
   });
 
-  test("that does not come is asked for again by a button", async ({ page, signIn }) => {
+  test("that fails to load can be retried with a button", async ({ page, signIn }) => {
     await signIn();
     await page.goto("/admin/dashboard");
     await expect(page.locator(inbox)).toBeVisible();
     await page.route("**/assets/*.js", (route) => route.abort("internetdisconnected"));
     await page.locator(inbox).click();
     await expect(page.getByText(t["error.offline"])).toBeVisible();
-    await expect(page.locator(inbox), "the way to the other screens").toBeVisible();
+    await expect(page.locator(inbox), "the tabs to the other screens").toBeVisible();
     await page.unroute("**/assets/*.js");
     await page.getByRole("button", { name: t["admin.retry"] }).click();
     await expect(page.getByRole("heading", title)).toBeVisible();
   });
 
-  test("that hangs is given up", async ({ page, signIn }) => {
+  test("that hangs times out", async ({ page, signIn }) => {
     await signIn();
     await page.clock.install();
     await page.goto("/admin/dashboard");
@@ -142,8 +139,8 @@ test.describe("a screen's script", () => {
   });
 });
 
-test("with letters twice as large nothing of a screen is cut off at its side", async ({ page, signIn, site }, info) => {
-  test.skip(info.project.name !== "phone", "a desk has room");
+test("with letters twice as large no screen is wider than the phone", async ({ page, signIn, site }, info) => {
+  test.skip(info.project.name !== "phone", "a desktop has room");
   await signIn();
   await site.sql(`insert into feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest)
     values ('Asha', 'asha@example.in', '+919825098250', 'Forty boxes', 'quote_request', 'pending', 'en', 'large', '')`);
@@ -164,9 +161,9 @@ test("with letters twice as large nothing of a screen is cut off at its side", a
   }
 });
 
-test("the insights also tell how fast leads were answered", async ({ page, signIn, site }) => {
+test("the insights also show how fast leads were answered", async ({ page, signIn, site }) => {
   await signIn();
-  await site.sql("delete from feedback"); // what earlier tests sent
+  await site.sql("delete from feedback"); // leads of earlier tests
   await page.goto("/admin/insights");
   const unfold = () => page.locator("summary", { hasText: t["insights.answers"] }).click();
   await unfold();
@@ -193,7 +190,7 @@ test("the insights also tell how fast leads were answered", async ({ page, signI
   }
 });
 
-test("the dashboard's sections fold once the first steps are done, and what was opened stays open going back", async ({
+test("the dashboard's sections collapse once the first steps are done, and an opened one stays open", async ({
   page,
   signIn,
   site,
@@ -215,24 +212,24 @@ test("the dashboard's sections fold once the first steps are done, and what was 
   await expect(social).toBeVisible();
 });
 
-test.describe("who goes back", () => {
-  test.skip(({ isMobile }) => !isMobile && !!process.env.CI, "nightly on a desk, too");
+test.describe("going back", () => {
+  test.skip(({ isMobile }) => !isMobile && !!process.env.CI, "on a desktop only nightly");
 
-  /** From where each screen is opened; what is behind the avatar has its entry on the dashboard, too. */
+  /** The screens from which others are opened. The dashboard also links to the screens behind the avatar. */
   const origins = [
     ["/admin/page", 0.4, t["admin.back"]],
     ["/admin/dashboard", 0.6, t["admin.backToDashboard"]],
   ] as const;
 
   for (const [origin, where, backName] of origins) {
-    test(`from any screen to ${origin} is where they left it`, async ({ page, signIn }) => {
+    test(`from any screen to ${origin} restores its scroll position and focus`, async ({ page, signIn }) => {
       await signIn();
       await page.goto(origin);
       const entries = page.locator('main section:not([aria-labelledby="first-run"]) a[href^="/admin/"]');
       await expect(entries.nth(20)).toBeVisible();
       const paths = await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("href") ?? ""));
       expect(new Set(paths).size).toBeGreaterThan(25);
-      // Two of six, from the top of the list to its end: the way back is the frame's, which every screen has (app.test.tsx).
+      // Two of six entries are enough: all screens share the frame with the back link (app.test.tsx).
       for (const [i, path] of paths.entries()) {
         if (i % 6 > 1 && i < paths.length - 1) continue;
         const entry = entries.nth(i);
@@ -243,7 +240,7 @@ test.describe("who goes back", () => {
         const y = await page.evaluate(() => window.scrollY);
         await entry.click();
         await expect(page).toHaveURL(new RegExp(`${path}$`));
-        // A tab has no way back but the browser's.
+        // The screen of a tab has no back link.
         const back = page.getByRole("banner").getByRole("link", { name: backName, exact: true });
         if (i % 2 || tabPaths.includes(path)) await page.goBack();
         else await back.click();
@@ -255,7 +252,7 @@ test.describe("who goes back", () => {
   }
 });
 
-test("E1 a save returns to where the screen was opened from, scrolled as it was", async ({ page, signIn }) => {
+test("E1 a save returns to the previous screen at its scroll position", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/page");
   const entry = page.locator('main a[href="/admin/edit-phone"]');
@@ -277,10 +274,7 @@ test("E1 a save returns to where the screen was opened from, scrolled as it was"
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test("a form of a list is one step: after a save, back leads to where the list was opened from", async ({
-  page,
-  signIn,
-}) => {
+test("after an item is saved, Back leads to the screen from which the list was opened", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/page");
   await page.locator('main a[href="/admin/edit-blocks"]').click();
@@ -295,14 +289,14 @@ test("a form of a list is one step: after a save, back leads to where the list w
 });
 
 test.describe("a toast", () => {
-  /** Whether anything of a toast lies on something else. */
+  /** Whether a toast overlaps another element. */
   const lapsOver = async (toast: Locator, other: Locator) => {
     const [a, b] = [await toast.boundingBox(), await other.boundingBox()];
     if (!a || !b) return false;
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   };
 
-  test("covers neither the row it speaks of, nor the bars, wherever the row stands", async ({ page, signIn }) => {
+  test("covers neither its row nor the bars, wherever the row is", async ({ page, signIn }) => {
     await signIn();
     await page.goto("/admin/edit-blocks");
     const rows = page.getByRole("row").filter({ has: page.locator("[aria-pressed]") });
@@ -318,7 +312,7 @@ test.describe("a toast", () => {
       }, where);
       await row.locator("[aria-pressed]").click();
       const close = toast.getByRole("button", { name: t["common.close"] });
-      await close.focus(); // it does not go by itself meanwhile
+      await close.focus(); // a focused toast does not time out
       await expect.poll(() => lapsOver(toast, row), { message: `row at ${where}` }).toBe(false);
       for (const bar of bars) expect(await lapsOver(toast, bar.filter({ visible: true }))).toBe(false);
       const box = await toast.boundingBox();
@@ -329,7 +323,7 @@ test.describe("a toast", () => {
     expect(above).toBeLessThan(3);
   });
 
-  test("covers no field that is refused, nor why", async ({ page, signIn }) => {
+  test("covers neither a refused field nor the Save button", async ({ page, signIn }) => {
     await signIn();
     await page.goto("/admin/edit-services?new");
     await page.getByRole("button", { name: t["admin.save"], exact: true }).click();
@@ -344,7 +338,7 @@ test.describe("a toast", () => {
   });
 });
 
-test("a screen is found by its title, from the keyboard wherever one is, and a field is gone to", async ({
+test("search opens by keyboard on every screen, finds a screen by its title, and focuses a found field", async ({
   page,
   signIn,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ expectedErrors: [/503/] });
 
-test("C4 D6 a program that never reached its database shows the defaults and says so", async ({ page }) => {
+test("C4 D6 a program that never reached its database shows default content and an error", async ({ page }) => {
   const port = await new Promise<number>((resolve) => {
     const server = createServer();
     server.listen(0, "127.0.0.1", () => {

@@ -1,4 +1,4 @@
-// An article from its first word to its readers, by touch.
+// An article from its first word to publication, by touch.
 import type { Page } from "@playwright/test";
 import { expect, sooner, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
@@ -11,7 +11,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const saved = (page: Page) => expect(page.getByText(/^Saved /)).toBeVisible();
 
-test("M9 an article is saved as it is written, survives a reload, and is published with cover, excerpt and address", async ({
+test("M9 an article is autosaved, survives a reload, and is published with cover, excerpt and address", async ({
   browser,
   page,
   signIn,
@@ -70,7 +70,7 @@ test("M9 an article is saved as it is written, survives a reload, and is publish
   await page.goto("/blog");
   await expect(page.getByText("How the sky over Gujarat fills.")).toBeVisible();
 
-  // A published article changes when the button is pressed, and not before.
+  // A published article changes only when the button is pressed.
   await page.goto("/admin/edit-blog?item=kites-of-uttarayan");
   await field(page, "Title").fill("Kites");
   await button(page, t["manager.cancel"]).tap();
@@ -94,12 +94,12 @@ test("M5 M9 an article is scheduled for a day and an hour", async ({ page, signI
   ]);
 });
 
-test("with the keyboard open the tools are one row on it, and most of the screen is text", async ({ page, signIn }) => {
+test("above an open keyboard the tools are one row, and most of the screen is text", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/edit-blog?item=whatsapp-shop-window");
   const editor = field(page, "Content");
   await editor.tap({ position: { x: 40, y: 20 } });
-  await page.setViewportSize({ width: 360, height: 420 }); // what an open keyboard leaves
+  await page.setViewportSize({ width: 360, height: 420 }); // the height that an open keyboard leaves
   const tools = page.getByRole("toolbar", { name: t["editor.toolbar"] });
   const bar = await tools.boundingBox();
   expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(420);

@@ -1,8 +1,8 @@
-// Tries again when what failed says nothing about what was asked.
+// Retries an attempt that failed without giving a result.
 
 const tries = 3;
 
-/** The answer, and how many tries before it gave none; any error that is not `idle` is an answer and thrown at once. */
+/** Returns the answer and the number of lost attempts. An error that is not `idle` is a result and thrown at once. */
 export async function again(attempt, idle) {
   for (let lost = 0; ; lost++) {
     try {

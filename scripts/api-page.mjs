@@ -1,4 +1,4 @@
-// Writes docs/api.md from api/openapi.json; with --check it only says whether it is current.
+// Writes docs/api.md from api/openapi.json. With --check, it only checks that the page is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ const { paths, components } = JSON.parse(readFileSync(join(root, "api/openapi.js
 const named = (schema) => schema.$ref?.slice(schema.$ref.lastIndexOf("/") + 1);
 const resolved = (schema) => (schema.$ref ? components.schemas[named(schema)] : schema);
 
-/** A value's type in a few words. */
+/** A short description of a value's type. */
 function type(schema) {
   if (!schema) return "";
   const name = named(schema);
@@ -23,7 +23,7 @@ function type(schema) {
 
 const cell = (text = "") => text.replaceAll("|", "\\|").replaceAll("\\\\|", "\\|").replaceAll("\n", " ");
 
-/** The members of an object, and those of objects inside it that have no name of their own: `socialLinks.twitter`. */
+/** The members of an object, including those of unnamed nested objects: `socialLinks.twitter`. */
 function members(it, prefix = "") {
   const rows = [];
   for (const [name, value] of Object.entries(it.properties ?? {})) {
@@ -117,6 +117,6 @@ for (const [name, schema] of Object.entries(components.schemas).toSorted(([a], [
 const text = lines.join("\n");
 if (!process.argv.includes("--check")) writeFileSync(page, text);
 else if (readFileSync(page, "utf8") !== text) {
-  process.stderr.write("docs/api.md is not current: make generate\n");
+  process.stderr.write("docs/api.md is stale: run make generate\n");
   process.exit(1);
 }

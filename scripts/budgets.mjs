@@ -1,4 +1,5 @@
-// Weighs what a visitor downloads (brotli) and fails when it outgrows its budget. Usage: scripts/with-postgres node scripts/budgets.mjs
+// Measures the size of visitors' downloads (brotli) and fails if one exceeds its budget.
+// Usage: scripts/with-postgres node scripts/budgets.mjs
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
@@ -7,15 +8,15 @@ import { brotliCompressSync } from "node:zlib";
 import { openSite } from "./site.ts";
 
 const KB = 1024;
-// A document goes out in the ten packets that a server sends before it hears back: 14,600 bytes, of which headers take less than 1 KB.
+// A document fits into TCP's initial window of ten packets: 14,600 bytes, of which headers take less than 1 KB.
 const budget = { html: 12.75 * KB, script: 70 * KB, lazy: 25 * KB, css: 6 * KB, block: 150, admin: 150 * KB };
-/** The loader as it stands in every document: what starts a page, and what counts visits. */
+/** The loader is inlined in every document. It starts the page and counts visits. */
 const loader = 1498 + 0.6 * KB;
 const dist = join(import.meta.dirname, "../web/dist");
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 const entry = "src/entry-public.tsx";
 const pages = manifest[entry].dynamicImports.filter((key) => key.startsWith("src/pages/"));
-/** What the entry loads whichever page it is on. */
+/** Chunks that the entry loads on every page. */
 const always = [entry, ...manifest[entry].dynamicImports.filter((key) => !pages.includes(key))];
 const documents = [
   "/",
@@ -32,13 +33,13 @@ const documents = [
 const rows = [];
 const weigh = (what, bytes, limit) => rows.push({ what, bytes, limit });
 
-/** A file's weight as the server sends it: its compressed twin, or the file itself where there is none. */
+/** The size of a file as the server sends it: its compressed twin, or the file itself if there is none. */
 function weight(file) {
   const path = join(dist, file);
   return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : statSync(path).size;
 }
 
-/** The chunks that come along with these, by static import. */
+/** These chunks and all that they import statically. */
 function closure(keys, into = new Set()) {
   for (const key of keys) {
     if (into.has(key)) continue;
@@ -53,7 +54,7 @@ const publicChunks = new Set();
 for (const page of pages) {
   const initial = closure([...always, page]);
   weigh(`script ${page.slice("src/pages/".length)}`, total(initial), budget.script);
-  // Everything reachable by import() from here, less what the page already has.
+  // Everything reachable by import() from here, without the chunks that the page already has.
   const queue = [...initial];
   for (let key = queue.pop(); key; key = queue.pop()) {
     for (const lazy of manifest[key].dynamicImports ?? []) {
@@ -74,7 +75,7 @@ for (const file of styles)
   );
 weigh("loader, not compressed", statSync(join(dist, "server/loader.js")).size, loader);
 
-/** A page is zipped at first; brotli replaces that in the background once it was asked for again. */
+/** A page is gzipped at first. After the second request, the server replaces gzip with brotli in the background. */
 async function smallestSize(url) {
   for (;;) {
     const { bytes, encoding } = await fetchSize(url);
@@ -95,7 +96,7 @@ function fetchSize(url) {
   });
 }
 
-/** Puts so many of the owner's links on the home page, each with words, an address and an icon of its own. */
+/** Adds the owner's links number `from` to `to` to the home page, each with its own words, address and icon. */
 async function addLinks(site, from, to) {
   const sounds = ["ka", "ri", "mo", "su", "ta", "le", "ni", "po", "va", "du", "ge", "hi"];
   let seed = from + 1;
@@ -115,7 +116,10 @@ async function addLinks(site, from, to) {
   await site.restart();
 }
 
-/** The scripts that the document of the owner's app names. Words and headers come on top: `make first-load` measures the whole, which is to stay below 180 KB. */
+/**
+ * The scripts that the document of the owner's app references. Texts and headers come on top: `make first-load`
+ * measures the total, which should stay below 180 KB.
+ */
 async function adminScripts(site) {
   const document = await (await fetch(`${site.baseURL}/admin/dashboard`)).text();
   return new Set([...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path.slice(1)));
@@ -124,7 +128,7 @@ async function adminScripts(site) {
 const site = await openSite();
 try {
   const ofAdmin = await adminScripts(site);
-  if (ofAdmin.size < 5) throw new Error("the admin's document names no scripts any more");
+  if (ofAdmin.size < 5) throw new Error("the document of the owner's app references no scripts");
   weigh(
     "scripts of the owner's Home",
     [...ofAdmin].reduce((sum, file) => sum + weight(file), 0),
@@ -140,7 +144,7 @@ try {
 }
 
 const kb = (bytes) => (bytes / KB).toFixed(bytes < KB ? 3 : 1).padStart(7);
-console.log(`${"brotli KB".padEnd(34)}${"is".padStart(7)}${"may be".padStart(9)}`);
+console.log(`${"brotli KB".padEnd(34)}${"size".padStart(7)}${"limit".padStart(9)}`);
 for (const { what, bytes, limit } of rows)
   console.log(`${what.padEnd(34)}${kb(bytes)}  ${kb(limit)}${bytes > limit ? "  OVER" : ""}`);
 process.exit(rows.some(({ bytes, limit }) => bytes > limit) ? 1 : 0);

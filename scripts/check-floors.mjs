@@ -1,6 +1,9 @@
-// Checks that front-end imports go down: lib, ui, i18n, api → features/* → pages/* → entries; no feature or page imports
-// another; the admin's rooms keep the same law among themselves; what only the admin uses lies in one of them; and nothing a
-// public page loads reaches the packages that belong to the admin. Usage: node scripts/check-floors.mjs
+// Checks the imports of the front end. Usage: node scripts/check-floors.mjs
+// - A file imports only its own layer and those below: entries → pages/* → features/* → lib, ui, i18n, api.
+// - No feature or page imports another.
+// - The folders of features/admin follow the same rules among themselves.
+// - Code that only the admin uses is in features/admin.
+// - Public pages do not load packages that only the admin needs.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
@@ -9,7 +12,7 @@ const src = join(import.meta.dirname, "../web/src");
 const ground = ["lib", "ui", "i18n", "api", "paths.ts"];
 const admin = "features/admin";
 const floors = [ground, ["features"], ["pages"]];
-/** The floors inside features/admin, lowest first; "" are the tables that lie in no room. */
+/** The layers inside features/admin, lowest first; "" stands for the files that are in no folder. */
 const rooms = [
   ["ui", "values"],
   ["codecs", "form"],
@@ -37,7 +40,7 @@ const rooms = [
 const adminOnly = ["react-router", "@tanstack/react-query", "react-hook-form"];
 const publicEntries = ["entry-public.tsx", "entry-server.tsx", "loader.ts"];
 
-/** The floor of a file, and the unit inside which imports are free: a feature, a page or a family of pages. */
+/** The layer of a file, and the unit inside which imports are free: a feature, a page or a family of pages. */
 function place(file) {
   const [top, name] = file.split("/");
   const floor = floors.findIndex((tops) => tops.includes(top));
@@ -45,7 +48,7 @@ function place(file) {
   return { floor, unit: floor === 0 ? "ground" : `${top}/${name.replace(/(\.test)?\.tsx?$/, "")}` };
 }
 
-/** The same of a file of the admin, by its room; a room nobody gave a floor stands above all others. */
+/** The same for a file of the admin, by its folder. A folder that is not listed counts as the highest layer. */
 function roomOf(file) {
   const [, , ...path] = file.split("/");
   const unit = path.length > 1 ? path[0] : "";
@@ -54,8 +57,9 @@ function roomOf(file) {
 }
 
 function judge(file, target, here, there) {
-  if (there.floor > here.floor) problems.push(`${file} imports ${target}, which stands above it`);
-  if (there.floor === here.floor && there.unit !== here.unit) problems.push(`${file} imports ${target}, its neighbour`);
+  if (there.floor > here.floor) problems.push(`${file} imports ${target}, which is in a higher layer`);
+  if (there.floor === here.floor && there.unit !== here.unit)
+    problems.push(`${file} imports ${target}, which is in the same layer`);
 }
 
 function resolve(from, to) {
@@ -88,7 +92,7 @@ for (const file of globSync("**/*.{ts,tsx}", { cwd: src })) {
 
 for (const [file, users] of usedBy) {
   if (/^(lib|ui)\//.test(file) && users.every((user) => /^(features\/admin\/|pages\/admin\/|entry-admin)/.test(user)))
-    problems.push(`${file} is used by the admin alone: it belongs into a room of ${admin}`);
+    problems.push(`${file} is used only by the admin: move it to a folder of ${admin}`);
 }
 
 /** Follows the imports that remain after types are erased. */

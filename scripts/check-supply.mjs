@@ -1,5 +1,6 @@
-// What others made: each direct dependency has its line in docs/dependencies.md, and everything that ships is under a licence that may be
-// shipped with ours. Offline, from go.mod, the module cache, package.json and package-lock.json. Usage: node scripts/check-supply.mjs
+// Checks dependencies: every direct one has a line in docs/dependencies.md, and everything that ships has an allowed
+// licence. Works offline, from go.mod, the module cache, package.json and package-lock.json.
+// Usage: node scripts/check-supply.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const read = (name) => readFileSync(join(root, name), "utf8");
 
-/** Licences that ask for no more than to be named. A text that is none of them is for people to decide. */
+/** Licences that may ship. A person has to decide about any other. */
 const allowed = new Set([
   "MIT",
   "BSD-2-Clause",
@@ -20,7 +21,7 @@ const allowed = new Set([
   "MPL-2.0",
 ]);
 
-/** By what stands in the text; the first that fits. */
+/** Patterns that identify a licence by its text; the first match counts. */
 const marks = [
   ["Apache-2.0", /Apache License,?\s+Version 2\.0/i],
   ["MPL-2.0", /Mozilla Public License,? (v\. |Version )2\.0/i],
@@ -36,7 +37,7 @@ const marks = [
   ["MIT", /Permission is hereby granted, free of charge/i],
 ];
 
-/** Of a picture in a repository nothing is linked. */
+/** The names of licence files. The licence of a logo does not count, because the logo is not linked. */
 const isText = /^(licen[cs]e|copying|unlicense)([.-](?!logo).*)?$/i;
 
 function licenceOf(dir) {
@@ -48,7 +49,7 @@ function licenceOf(dir) {
   return kinds.length > 0 ? [...new Set(kinds)] : ["none"];
 }
 
-/** The modules of which something is linked into the program. */
+/** The modules with code that is linked into the program. */
 function goModules() {
   const form = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}";
   const env = { ...process.env, GOFLAGS: "-mod=readonly", GOPROXY: "off", CGO_ENABLED: "0" };
@@ -67,7 +68,7 @@ function goModules() {
   return [...modules].map(([name, dir]) => ({ name, licences: licenceOf(dir) }));
 }
 
-/** What the browser's part is built of: all that is no tool, and the two tools that leave something of theirs in it. */
+/** The front end contains all packages that are not tools, and these two tools, which leave code of their own in it. */
 const left = new Set(["node_modules/tailwindcss", "node_modules/vite"]);
 
 function npmPackages() {
@@ -76,7 +77,7 @@ function npmPackages() {
     .map(([path, { license }]) => ({ name: path.slice("node_modules/".length), licences: [license ?? "none"] }));
 }
 
-/** "(MIT OR Apache-2.0)" is allowed if one of them is, several texts if all are. */
+/** "(MIT OR Apache-2.0)" is allowed if one of the two is. A package with several licence texts needs all allowed. */
 const isAllowed = (licence) =>
   licence
     .replace(/[()]/g, "")
@@ -87,7 +88,7 @@ const faults = [];
 const shipped = [...goModules(), ...npmPackages()];
 for (const { name, licences } of shipped) {
   if (!licences.every(isAllowed))
-    faults.push(`${name} ships under ${licences.join(", ")}, which is not among those allowed`);
+    faults.push(`${name} ships under ${licences.join(", ")}, which is not an allowed licence`);
 }
 
 const direct = new Set(
@@ -98,30 +99,30 @@ const direct = new Set(
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
 for (const name of Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })) direct.add(name);
 
-const told = new Map();
+const documented = new Map();
 let newest = "";
 for (const [, name, alive, why] of read("docs/dependencies.md").matchAll(
   /^\| `([^`]+)` \| (\d{4}-\d{2}) \| (.+) \|$/gm,
 )) {
-  if (told.has(name)) faults.push(`docs/dependencies.md has two lines for ${name}`);
-  told.set(name, { alive, why });
+  if (documented.has(name)) faults.push(`docs/dependencies.md has two lines for ${name}`);
+  documented.set(name, { alive, why });
   if (alive > newest) newest = alive;
 }
 for (const name of direct)
-  if (!told.has(name)) faults.push(`${name} has no line in docs/dependencies.md: say what it is for`);
-for (const name of told.keys())
-  if (!direct.has(name)) faults.push(`docs/dependencies.md speaks of ${name}, which is no direct dependency`);
+  if (!documented.has(name)) faults.push(`${name} has no line in docs/dependencies.md: add one with its purpose`);
+for (const name of documented.keys())
+  if (!direct.has(name)) faults.push(`docs/dependencies.md lists ${name}, which is not a direct dependency`);
 
 /** Three years before the newest date in the table. */
 const silent = `${Number(newest.slice(0, 4)) - 3}${newest.slice(4)}`;
 const names = new Set(shipped.map(({ name }) => name));
-for (const [name, { alive }] of told) {
+for (const [name, { alive }] of documented) {
   const ships = names.has(name) || name in (dependencies ?? {});
-  if (ships && alive < silent) faults.push(`${name} ships and was last seen alive in ${alive}: replace it`);
+  if (ships && alive < silent) faults.push(`${name} ships but was last seen active in ${alive}: replace it`);
 }
 
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);
 console.log(
-  `supply: ${direct.size} direct dependencies with a reason; ${shipped.length} parts ship, all under allowed licences`,
+  `supply: ${direct.size} documented direct dependencies; ${shipped.length} parts ship, all under allowed licences`,
 );

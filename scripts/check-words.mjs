@@ -1,4 +1,4 @@
-// Finds words a visitor would see or hear that are written in a component instead of locales/*.json. Usage: node scripts/check-words.mjs
+// Finds text for people that is written in a component instead of locales/*.json. Usage: node scripts/check-words.mjs
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -8,7 +8,7 @@ const spoken =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|description|heading|hint)$/;
 const said = /^(toast|alert|confirm|prompt)$/;
 const letters = /\p{L}{2}/u;
-/** Not prose: a key of the locales, a single technical token. */
+/** Whether the text is a key of the locales and not prose. */
 const isKey = (text) => /^[a-z][\w-]*(\.[\w-]+)+$/i.test(text);
 
 const problems = [];
@@ -21,7 +21,7 @@ for (const file of globSync("**/*.{ts,tsx}", { cwd: src })) {
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
     problems.push(`web/src/${file}:${line + 1}:${character + 1} ${JSON.stringify(words)}`);
   };
-  /** Reports every text an expression can come to: literals, both arms of a condition, the fixed parts of a template. */
+  /** Reports every text that an expression can return: literals, both branches of a condition, parts of a template. */
   const texts = (node) => {
     if (ts.isStringLiteralLike(node)) report(node, node.text);
     else if (ts.isTemplateExpression(node))

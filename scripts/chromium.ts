@@ -1,9 +1,9 @@
-// The machine's own Chromium and the flags under which it is driven: no sandbox (tests run as root), nothing sent anywhere.
+// Finds the machine's Chromium. Its flags turn off the sandbox (tests run as root) and background network traffic.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-/** The same engine without a browser's own windows: a third faster, and as good where only the page is looked at. */
+/** The same engine without a browser window: a third faster, and sufficient if only the page matters. */
 const shells = ["chromium-headless-shell"];
 
 export const flags = [

@@ -1,4 +1,4 @@
-// Prints which tests prove each clause of docs/clauses.md, and fails when a clause of a finished section has none.
+// Lists the tests that prove each clause of docs/clauses.md. Fails if a clause of a finished section has none.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -36,6 +36,6 @@ for (const { id, text } of clauses) {
   if (found.length === 0 && finished.has(section)) missing.push(id);
 }
 if (missing.length) {
-  console.error(`no test carries the id of ${missing.join(", ")}`);
+  console.error(`no test name contains the id ${missing.join(", ")}`);
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Completes package-lock.json with the optional platform packages a registry did not have when the lock was written
-// (`npm ci` refuses a lock that lacks one, even one for a platform nobody here runs). Usage: node scripts/complete-lock.mjs
+// Adds optional platform packages to package-lock.json that the registry did not have when the lock file was written.
+// `npm ci` refuses a lock file without them, even if nobody uses the platform. Usage: node scripts/complete-lock.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);

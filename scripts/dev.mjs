@@ -1,4 +1,4 @@
-// Runs the product while you work on it: builds, serves, and builds and restarts whenever a source changes. Usage: make dev
+// Builds and runs the product; rebuilds and restarts it whenever a source file changes. Usage: make dev
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const home = join(root, ".dev");
 const listen = process.env.PARICHAY_LISTEN ?? "127.0.0.1:8080";
 const address = process.env.PARICHAY_BASE_URL ?? `http://${listen.replace(/^127\.0\.0\.1/, "localhost")}`;
-/** Where mails are caught, and where they are shown. */
+/** Where the development mail server listens, and where it shows the mails. */
 const catcher = { smtp: "127.0.0.1:1025", page: "127.0.0.1:8025" };
 const env = {
   ...process.env,
@@ -31,7 +31,7 @@ const build = () =>
     );
   });
 
-/** The owner of this development site: made once, remembered in .dev. */
+/** The owner of this development site: created once and stored in .dev. */
 function owner() {
   const file = join(home, "owner.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
@@ -43,12 +43,12 @@ function owner() {
   return made;
 }
 
-/** Shows the mails the program sends; none leaves the machine. */
+/** Starts a mail server that shows the program's mails; none leaves the machine. */
 function catchMails() {
   if (process.env.PARICHAY_SMTP_URL) return undefined;
   const built = spawnSync("go", ["build", "-o", "bin/", "./cmd/mailbox"], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) process.exit(1);
-  console.log(`dev: mails http://${catcher.page}`);
+  console.log(`dev: mails at http://${catcher.page}`);
   return spawn(join(root, "bin/mailbox"), [catcher.smtp, catcher.page], { stdio: ["ignore", "inherit", "inherit"] });
 }
 

@@ -1,7 +1,7 @@
-// Three browser engines behind one small interface, for scripts/engines.mjs: Chromium and Firefox through puppeteer, WebKit through
-// the WebDriver of WebKitGTK, on a screen that nobody sees.
-// A driver: open(url), size(width, height), evaluate(function, ...values), click(selector), type(selector, text), upload(selector,
-// file), pressAt(x, y), screenshot(file), complaints() since the last call, close().
+// Three browser engines behind one small interface, for scripts/engines.mjs: Chromium and Firefox through puppeteer,
+// WebKit through the WebDriver of WebKitGTK on a virtual screen.
+// A driver has open(url), size(width, height), evaluate(function, ...values), click(selector), type(selector, text),
+// upload(selector, file), pressAt(x, y), screenshot(file), complaints() (errors since the last call) and close().
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,9 +20,9 @@ async function throughPuppeteer(options) {
   let heard = [];
   page.on("console", (message) => message.type() === "error" && heard.push(message.text()));
   page.on("pageerror", (error) => heard.push(String(error.stack ?? error)));
-  // A form that was not saved asks before it is left; nobody is here to answer.
+  // Leaving an unsaved form asks for confirmation.
   page.on("dialog", (dialog) => dialog.accept());
-  // What is given up for another page or a newer preview has not failed; a save that is given up has.
+  // A request aborted by a navigation or a newer preview has not failed. An aborted save has.
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "";
     if (request.method() === "PATCH" || !/ABORT/i.test(why))
@@ -46,9 +46,9 @@ async function throughPuppeteer(options) {
     pressAt: (x, y) => page.mouse.click(x, y),
     screenshot: (path) => page.screenshot({ path }),
     async complaints() {
-      const told = heard;
+      const all = heard;
       heard = [];
-      return told;
+      return all;
     },
     close: () => browser.close(),
   };
@@ -57,9 +57,9 @@ async function throughPuppeteer(options) {
 const viaChromium = () => throughPuppeteer({ executablePath: chromium(), args: flags });
 const viaFirefox = () => throughPuppeteer({ browser: "firefox", executablePath: "/usr/bin/firefox-esr" });
 
-/** Beside the library, not on the path. */
+/** MiniBrowser is installed beside the library, not on PATH. */
 const [miniBrowser = ""] = globSync("/usr/lib/*/webkit2gtk-4.1/MiniBrowser");
-const element = "element-6066-11e4-a52e-4f735466cecf"; // so named by the WebDriver standard
+const element = "element-6066-11e4-a52e-4f735466cecf"; // a constant of the WebDriver standard
 
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ function ended(child) {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** A screen without glass, and a window whose own bars are so small that a page in it can be as narrow as a phone. */
+/** Starts a virtual screen. The GTK style shrinks the window's own bars, so that a page can be as narrow as a phone. */
 async function openScreen() {
   const home = await mkdtemp(join(tmpdir(), "parichay-webkit-"));
   await mkdir(join(home, "gtk-3.0"));
@@ -108,7 +108,7 @@ async function openScreen() {
   };
 }
 
-/** Writes down what a page complains of after it has loaded; what it said before, `webkitConsole` hears. */
+/** Records the errors of a page after it has loaded; `webkitConsole` gets the earlier ones. */
 const listen = () => {
   if (window.engineComplaints) return;
   window.engineComplaints = [];
@@ -122,7 +122,7 @@ const listen = () => {
   };
 };
 
-const told = () => {
+const recorded = () => {
   const heard = window.engineComplaints ?? [];
   window.engineComplaints = [];
   const failed = performance
@@ -200,7 +200,7 @@ async function viaWebkit() {
       screenshot: async (file) =>
         writeFile(file, Buffer.from(await call("GET", `/session/${sessionId}/screenshot`), "base64")),
       complaints: async () => {
-        const all = await evaluate(told);
+        const all = await evaluate(recorded);
         await evaluate(listen);
         return all;
       },
@@ -215,12 +215,12 @@ async function viaWebkit() {
   }
 }
 
-/** WebKitGTK is built without web app manifests and says so of every page's policy: no fault, but it tells that the page was read. */
+/** WebKitGTK lacks web app manifests and logs this for every page's policy. It is no fault, but shows a loaded page. */
 const unknownToGtk = "Content-Security-Policy directive 'manifest-src'";
-/** How long a page that was read is given to start its scripts. */
+/** How long a loaded page gets to start its scripts. */
 const hydration = 5_000;
 
-/** What WebKit writes on its console while pages load: under automation it keeps that to itself, so they are opened once more without. */
+/** WebKit's console errors while pages load. Under automation it does not print them, so the pages are opened again. */
 export async function webkitConsole(urls) {
   const screen = await openScreen();
   const log = join(screen.home, "console");
@@ -239,7 +239,7 @@ export async function webkitConsole(urls) {
     const unread = urls.length - (await count());
     await sleep(hydration);
     const found = (await errors()).filter((line) => !line.includes(unknownToGtk));
-    return unread > 0 ? [...found, `${unread} of ${urls.length} pages were not read`] : found;
+    return unread > 0 ? [...found, `${unread} of ${urls.length} pages were not loaded`] : found;
   } finally {
     browser.kill();
     await ended(browser);

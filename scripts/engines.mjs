@@ -1,6 +1,6 @@
-// Every public page and dialog, signing in and what an owner does first, in three engines: Chromium, WebKit and Firefox. Fails on a
-// console error, a failed request, a page that scrolls sideways or has no heading, and a dialog that does not open or close.
-// Pictures of all of it are left in test-results/engines. Usage: scripts/with-postgres node scripts/engines.mjs [ENGINE…]
+// Tests every public page and dialog, sign-in and an owner's first steps in Chromium, WebKit and Firefox. Fails on a
+// console error, a failed request, a page that scrolls sideways or has no heading, and a dialog that does not open or
+// close. Writes screenshots to test-results/engines. Usage: scripts/with-postgres node scripts/engines.mjs [ENGINE…]
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,14 +44,14 @@ function fault(text) {
   console.log(text);
 }
 
-/** What is asked of every page: how much wider than the window it is, and its heading. */
+/** Measures a page: how much wider than the window it is, and its heading. */
 const measure = () => ({
   over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   width: innerWidth,
   heading: document.querySelector("h1")?.textContent?.trim() ?? "",
 });
 
-/** Marks what is so called, so that it can be pressed; in the topmost dialog, if one is open. */
+/** Marks the control with this name, so that it can be clicked; in the topmost dialog, if one is open. */
 const mark = (text) => {
   for (const marked of document.querySelectorAll("[data-pressed]")) marked.removeAttribute("data-pressed");
   const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
@@ -68,7 +68,7 @@ const mark = (text) => {
   return Boolean(named);
 };
 
-/** Scrolls an element out from under the bars above and below, as a hand does, and tells whether a press would reach it. */
+/** Scrolls an element out from under the fixed bars, as a user would, and returns whether a click would reach it. */
 const reach = (selector) => {
   const one = document.querySelector(selector);
   one?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -76,7 +76,7 @@ const reach = (selector) => {
   return Boolean(box && one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)));
 };
 
-/** Asks to be told when two more frames are drawn, so that a picture shows the newest. */
+/** Sets data-drawn after two more frames, so that a screenshot shows the newest one. */
 const askForFrames = () => {
   document.documentElement.removeAttribute("data-drawn");
   requestAnimationFrame(() => requestAnimationFrame(() => document.documentElement.setAttribute("data-drawn", "")));
@@ -99,7 +99,7 @@ async function run(name) {
   const until = async (what, question, ...values) => {
     const deadline = Date.now() + patience;
     for (;;) {
-      // A page on its way to the next has no answer.
+      // A page that is navigating cannot be evaluated.
       const answer = await browser.evaluate(question, ...values).catch(() => undefined);
       if (answer) return;
       if (Date.now() > deadline) throw new Error(`${what}: not within ${patience / 1000} s`);
@@ -108,7 +108,7 @@ async function run(name) {
   };
   const rest = async () => {
     await browser.evaluate(askForFrames);
-    await until("the page comes to rest", settled);
+    await until("the page settles", settled);
   };
   const shoot = async (what) => {
     await rest();
@@ -116,11 +116,11 @@ async function run(name) {
     await browser.screenshot(join(pictures, `${String(shots).padStart(2, "0")}-${what}.png`));
   };
   const click = async (selector, what = selector) => {
-    await until(`a press reaches ${what}`, reach, selector);
+    await until(`a click reaches ${what}`, reach, selector);
     await browser.click(selector);
   };
   const press = async (text) => {
-    await until(`“${text}” can be pressed`, mark, text);
+    await until(`“${text}” can be clicked`, mark, text);
     await click("[data-pressed]", `“${text}”`);
   };
   const check = async (what, deeds) => {
@@ -177,7 +177,7 @@ async function run(name) {
           await until("the dialog closes", closed);
         });
       }
-      await check(`dialog share ${lang} closes by a press beside it`, async () => {
+      await check(`dialog share ${lang} closes by a click beside it`, async () => {
         await browser.size(...desk);
         await browser.open(site.baseURL + at(lang, "/"));
         await press(t["home.share"]);
@@ -202,21 +202,21 @@ async function run(name) {
   }
 }
 
-/** What the owner does on the first evening; e2e/first-evening.spec.ts does it by touch and counts the taps. */
+/** An owner's first steps; e2e/first-evening.spec.ts does them by touch and counts the taps. */
 async function evening({ browser, site, pictures, check, click, press, until, rest, shoot }) {
   const t = words.en;
-  const on = (path) => until(`${path} follows`, (path) => location.pathname === path, path);
+  const on = (path) => until(`${path} opens`, (path) => location.pathname === path, path);
   const there = (selector) =>
-    until(`${selector} is there`, (selector) => Boolean(document.querySelector(selector)), selector);
+    until(`${selector} exists`, (selector) => Boolean(document.querySelector(selector)), selector);
   const type = async (selector, text) => {
-    await until(`a press reaches ${selector}`, reach, selector);
+    await until(`a click reaches ${selector}`, reach, selector);
     await browser.type(selector, text);
   };
   const go = async (path) => browser.open(site.baseURL + path);
   const save = async () => {
     await press(t["admin.save"]);
     await on("/admin/dashboard");
-    // Firefox gives up a page that is asked for in the very moment the app moves to another: nobody's hand is that quick.
+    // Firefox aborts a page load that starts while the app is navigating. No user is that quick.
     await there("main h2");
     await rest();
   };
@@ -245,10 +245,10 @@ async function evening({ browser, site, pictures, check, click, press, until, re
       paint(240, 200, (x, y) => (Math.hypot(x - 120, y - 100) < 80 ? [245, 158, 11] : [31, 41, 55])),
     );
     await browser.upload("input[type=file]", file);
-    await until("the picture can be cut", () => Boolean(document.querySelector("dialog[open] canvas")));
+    await until("the picture can be cropped", () => Boolean(document.querySelector("dialog[open] canvas")));
     await shoot("crop");
     await press(t["picture.use"]);
-    await until("the picture is sent", (text) => document.body.textContent.includes(text), t["picture.ready"]);
+    await until("the picture is uploaded", (text) => document.body.textContent.includes(text), t["picture.ready"]);
     await save();
   });
   await check("link", async () => {
@@ -257,14 +257,14 @@ async function evening({ browser, site, pictures, check, click, press, until, re
     await type("input[name=address]", "surya.in/menu");
     await shoot("new-link");
     await press(t["admin.save"]);
-    await until("it is in the list", () => document.querySelector("tbody")?.textContent.includes("Our menu"));
+    await until("the link is in the list", () => document.querySelector("tbody")?.textContent.includes("Our menu"));
     await there("button[aria-describedby^=Dnd]");
     await shoot("blocks");
   });
   await check("social links", async () => {
     await go("/admin/edit-social-links");
     await click("input[name=showFacebook]");
-    await until("it is off", () => !document.querySelector("input[name=showFacebook]").checked);
+    await until("the switch is off", () => !document.querySelector("input[name=showFacebook]").checked);
     await shoot("social-links");
     await save();
     await go("/admin/edit-instagram");
@@ -279,7 +279,7 @@ async function evening({ browser, site, pictures, check, click, press, until, re
   });
   await check("the page", async () => {
     await go("/");
-    await until("all of it is shown", () => {
+    await until("all changes are visible", () => {
       const shown = (selector) => Boolean(document.querySelector(`main ${selector}`)?.checkVisibility());
       return (
         document.body.textContent.includes("Surya Bakery") &&

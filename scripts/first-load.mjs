@@ -1,5 +1,6 @@
-// What the owner's app costs on a slow phone: scripts on the wire, and how long until Home can be used, on slow 4G
-// (1.6 Mbit/s, 150 ms) with a processor four times slower. On a quiet machine. Usage: scripts/with-postgres node scripts/first-load.mjs
+// Measures the first load of the owner's app on a slow phone: the size of its scripts and the time until Home is ready.
+// Simulates slow 4G (1.6 Mbit/s, 150 ms) and a four times slower CPU. Needs a quiet machine.
+// Usage: scripts/with-postgres node scripts/first-load.mjs
 import { chromium } from "@playwright/test";
 import { chromium as executablePath, flags } from "./chromium.ts";
 import { openSite } from "./site.ts";
@@ -48,7 +49,7 @@ try {
   for (let run = 1; run <= 3; run++) {
     const { usable, bytes, files } = await load(browser, site);
     console.log(
-      `run ${run}: Home can be used after ${(usable / 1000).toFixed(1)} s; ${files} scripts, ${(bytes / 1024).toFixed(1)} KB with headers`,
+      `run ${run}: Home is usable after ${(usable / 1000).toFixed(1)} s; ${files} scripts, ${(bytes / 1024).toFixed(1)} KB with headers`,
     );
   }
 } finally {

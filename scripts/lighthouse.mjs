@@ -1,8 +1,9 @@
-// Runs Lighthouse (mobile, simulated and really applied throttling) against the built binary and fails below the gates; the
-// median of the runs counts. It measures the machine as much as the page (`cpu` tells how fast that was meanwhile), so it is run by
-// hand on a quiet one; what `make ci` holds instead are the budgets, which no neighbour can change.
-// Usage: scripts/with-postgres node scripts/lighthouse.mjs [--runs=3] [--performance=98] [--accessibility=100] [--best-practices=100]
-//        [--seo=100] [--lcp=1200] [--tbt=100] [--cls=0.01] [PATH…]        a PATH is "/" or "/gu"; default "/"
+// Runs Lighthouse (mobile, with simulated and with applied throttling) against the built binary. Fails if the median of
+// the runs misses a gate. The result depends on the machine (`cpu` is its speed during the run), so run it by hand on a
+// quiet machine. `make ci` checks the budgets instead, which do not depend on the machine.
+// Usage: scripts/with-postgres node scripts/lighthouse.mjs [--runs=3] [--performance=98] [--accessibility=100]
+//        [--best-practices=100] [--seo=100] [--lcp=1200] [--tbt=100] [--cls=0.01] [PATH…]
+//        a PATH is "/" or "/gu"; default "/"
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -65,7 +66,7 @@ async function measure(url, throttling) {
     const seen = {};
     for (const name of categories) seen[name] = Math.round(report.categories[name].score * 100);
     for (const [name, audit] of Object.entries(metrics)) seen[name] = report.audits[audit].numericValue;
-    seen.cpu = report.environment.benchmarkIndex; // how fast the machine was meanwhile: to judge the rest by
+    seen.cpu = report.environment.benchmarkIndex; // the machine's speed during the run, to judge the other figures
     const failed = Object.values(report.audits).filter(
       (a) => a.score !== null && a.score < 1 && a.scoreDisplayMode === "binary",
     );
@@ -75,7 +76,7 @@ async function measure(url, throttling) {
   }
 }
 
-/** The tracer's own fault: it missed the beginning of the page. */
+/** A fault of the tracer: it missed the start of the page. */
 const untraced = (error) => error instanceof Error && error.message.includes("NO_NAVSTART");
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
@@ -90,7 +91,7 @@ const missed = (seen) =>
 
 const site = await openSite();
 try {
-  await claim(site); // a sample is for no index
+  await claim(site); // a sample is noindex, which costs SEO points
   console.log(`${"path".padEnd(28)}${"method".padEnd(10)}${columns.map((c) => c.slice(0, 12).padStart(14)).join("")}`);
   for (const path of paths) {
     for (const throttling of ["simulate", "devtools"]) {
@@ -104,7 +105,7 @@ try {
       const middle = Object.fromEntries(columns.map((c) => [c, median(runs.map((r) => r.seen[c]))]));
       const cells = columns.map((c) => show(c, middle[c]).padStart(14)).join("");
       console.log(`${path.padEnd(28)}${throttling.padEnd(10)}${cells}`);
-      if (untracedRuns) console.log(`  measured again after NO_NAVSTART: ${untracedRuns}`);
+      if (untracedRuns) console.log(`  retried after NO_NAVSTART: ${untracedRuns}`);
       for (const audit of new Set(runs.flatMap((r) => r.failed))) console.log(`  ${audit}`);
       for (const name of missed(middle))
         misses.push(`${path} ${throttling}: ${name} is ${show(name, middle[name])}, wanted ${String(gates[name])}`);

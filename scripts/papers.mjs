@@ -1,6 +1,6 @@
-// What a release says of what others made and it carries: their licences, whole, and a bill of materials (CycloneDX).
-// Usage: node scripts/papers.mjs BINARY FOLDER: writes THIRD-PARTY.txt and sbom.cdx.json. What is inside is read from the binary and from
-// package-lock.json; what has no licence text stops it.
+// Writes the third-party licences (THIRD-PARTY.txt) and the SBOM (sbom.cdx.json, CycloneDX) of a release. Reads the
+// list of dependencies from the binary and package-lock.json. Fails if a dependency has no licence text.
+// Usage: node scripts/papers.mjs BINARY FOLDER
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const run = (program, ...args) =>
   });
 const isText = /^(licen[cs]e|copying|notice|patents|unlicense)([.-].*)?$/i;
 
-/** The texts in a module's folder. */
+/** The licence texts in a module's folder. */
 function texts(dir) {
   const names = existsSync(dir) ? readdirSync(dir).filter((name) => isText.test(name) && !name.endsWith(".go")) : [];
   return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => readFileSync(join(dir, name), "utf8").trim());
@@ -25,12 +25,12 @@ function texts(dir) {
 const goVersion = run("go", "env", "GOVERSION").trim();
 const goRoot = run("go", "env", "GOROOT").trim();
 
-/** The Go modules in the binary, as the linker wrote them down. */
+/** The Go modules in the binary, as recorded by the linker. */
 function goModules() {
   const inside = [];
   for (const line of run("go", "version", "-m", binary).split("\n")) {
     const [, what, path, version, sum] = line.split("\t");
-    if (what === "=>") throw new Error(`${path} stands in for another module: say so here`);
+    if (what === "=>") throw new Error(`${path} replaces another module, which this script cannot handle`);
     if (what === "dep") inside.push({ path, version, sum });
   }
   const where = new Map(
@@ -48,7 +48,7 @@ function goModules() {
   }));
 }
 
-/** What the browser's part is built of: all that is no tool, and the two tools that leave something of theirs in it. */
+/** The front end contains all packages that are not tools, and these two tools, which leave code of their own in it. */
 const left = new Set(["node_modules/tailwindcss", "node_modules/vite"]);
 
 function npmPackages() {
@@ -71,7 +71,7 @@ function npmPackages() {
     });
 }
 
-/** Some packages name their licence and leave out its text; those of one author share it with another package of theirs. */
+/** Some packages name their licence without its text. Packages of one author share the text of another package. */
 function missing(name, license) {
   const family = { "@tiptap": "@tiptap/core", "@dnd-kit": "@dnd-kit/core" };
   const elder = family[name.split("/")[0]];
@@ -104,7 +104,7 @@ const line = "=".repeat(79);
 const chapter = (title, text) => `${line}\n${title}\n${line}\n\n${text}\n\n`;
 const parts = all.map(({ name, version, texts }) => chapter(`${name} ${version}`, texts.join("\n\n")));
 const fontParts = fontTexts.map((name) => chapter(`fonts: ${name}`, readFileSync(join(fonts, name), "utf8").trim()));
-const head = "What others made and this program carries, with the licences they give it under.\n\n";
+const head = "Third-party components of this program and their licences.\n\n";
 writeFileSync(join(folder, "THIRD-PARTY.txt"), head + [...parts, ...fontParts].join("").replaceAll("\r\n", "\n"));
 
 const hashes = ({ sha256, sha512 }) => {
@@ -139,4 +139,4 @@ const sbom = {
   dependencies: [{ ref: "parichay", dependsOn: all.map(({ purl }) => purl) }],
 };
 writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 1)}\n`);
-process.stdout.write(`papers: ${all.length} parts, ${fontTexts.length} fonts\n`);
+process.stdout.write(`licences and SBOM: ${all.length} components, ${fontTexts.length} fonts\n`);

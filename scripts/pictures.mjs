@@ -1,4 +1,5 @@
-// Takes the pictures of the README and of the owner's guide of the built program. Usage: scripts/with-postgres node scripts/pictures.mjs
+// Takes the screenshots for README.md and for the owner's guide from the built program.
+// Usage: scripts/with-postgres node scripts/pictures.mjs
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -21,7 +22,7 @@ async function shoot(context, path, before = async () => {}) {
   return `<img src="data:image/png;base64,${picture.toString("base64")}">`;
 }
 
-/** Phones side by side. */
+/** Writes one picture with several phone screens side by side. */
 async function row(name, pictures) {
   const page = await browser.newPage({ viewport: { width: 1320, height: 200 } });
   const style =
@@ -31,7 +32,7 @@ async function row(name, pictures) {
   await page.close();
 }
 
-/** The page as owners make it theirs: in their colours, with their links. */
+/** The page with an owner's own colours and links. */
 async function looks(visitor) {
   const { call, save } = await signedIn(site);
   await save(
@@ -80,7 +81,7 @@ async function looks(visitor) {
   return shots;
 }
 
-/** The owner's browser, signed in, in a language. */
+/** A browser in the given language in which the owner is signed in. */
 async function ownersBrowser(lang) {
   const owner = await browser.newContext({ ...phone, serviceWorkers: "block" });
   await owner.addInitScript((chosen) => localStorage.setItem("language", chosen), lang);
@@ -89,7 +90,7 @@ async function ownersBrowser(lang) {
   return owner;
 }
 
-/** What the guide speaks of: the first evening in each language, then a day's work. */
+/** One screenshot for each path. */
 async function shootAll(context, paths) {
   const shots = [];
   for (const path of paths) shots.push(await shoot(context, path));
@@ -120,7 +121,7 @@ async function guideDay() {
   await owner.close();
 }
 
-/** Messages as they would wait in the inbox. */
+/** Puts realistic messages into the inbox. */
 async function fillInbox() {
   const senders = [
     ["Bakery at the station", "Search Engine Optimization", "en", 3, "Can people nearby find us?"],

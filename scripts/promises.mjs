@@ -1,9 +1,11 @@
-// Runs the commands that prove what README.md, SECURITY.md and docs/*.md promise. The list is read from those papers: a command in backticks is
-// a promise. Usage: node scripts/promises.mjs [--list | --check | --cheap | --busy] [WORD…]
-//   without options: all of them; WORD picks those that have it among their words ("truth", "full leads")
-//   --list: prints them, and how each is run   --check: only whether each exists and is run somewhere
-//   --cheap: those of the gate, besides what other steps of `make ci` run   --busy: leaves out those that need a quiet machine
-// Decisions (docs/adr) are not read: they tell what was measured when they were taken.
+// Runs the commands that prove the promises of README.md, SECURITY.md and docs/*.md. Every command in backticks in
+// those files is a promise. Usage: node scripts/promises.mjs [--list | --check | --cheap | --busy] [WORD…]
+//   without options: runs all commands; WORD selects those that contain it ("truth", "full leads")
+//   --list: prints the commands and how each is run
+//   --check: only checks that each command exists and that every drill is run somewhere
+//   --cheap: runs the commands of the gate, except those that other steps of `make ci` run
+//   --busy: skips the commands that need a quiet machine
+// Decisions (docs/adr) are not read: their figures were measured when the decision was made.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,46 +18,46 @@ const papers = [
   ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")),
 ].map((name) => (existsSync(join(root, name)) ? name : join("docs", name)));
 
-/** Commands in papers that prove nothing, and why they are there. */
+/** Commands in the documents that prove nothing, and what they do. */
 const tools = [
   [/^make (setup|dev|generate|format|help)$/, "work on the program"],
   [/^make (ci|nightly|promises)\b/, "runs this list"],
-  [/^scripts\/setup\b/, "installs what a proof needs"],
+  [/^scripts\/setup\b/, "installs tools for a proof"],
   [/^make race$/, "needs a C compiler"],
   [/^scripts\/hostile-site$/, "scripts/try-install deb runs it as a site's user"],
 ];
 
-/** What runs in the gate: less than half a minute each, and says something after every change. The rest is nightly's. */
+/** Commands of the gate: each takes less than half a minute and is useful after every change. The rest runs nightly. */
 const cheap = new Set(
   ["onekey", "leads", "midmail", "upgrade", "odd", "uploads", "saves", "replicas", "outage"]
     .map((name) => `make drills ARGS=${name}`)
     .concat("make bench ARGS=storm", "make bench ARGS=publish"),
 );
-/** Mostly waits, so that it runs side by side with the others of the gate. */
+/** This command mostly waits, so it runs in parallel with the others of the gate. */
 const beside = new Set(["make drills ARGS=leads"]);
-/** A thousand posts at once have the processors to themselves. */
+/** This command sends a thousand posts at once, so it runs alone. */
 const first = new Set(["make drills ARGS=onekey"]);
 
-/** What another command runs, too: it is not run again where that one is. Both gate and nightly run `make check`. */
+/** Commands that another command includes; they are not run again. Both gate and nightly run `make check`. */
 const within = new Map([
   ["make release", "make release-twice"],
   ["make clauses", "make check"],
   ["node scripts/check-papers.mjs", "make check"],
   ["node scripts/check-supply.mjs", "make check"],
 ]);
-/** What `make ci` runs by steps of its own. */
+/** Commands that are separate steps of `make ci`. */
 const steps = new Set(["make check", "make e2e", "make budgets"]);
 
-/** What compares times of this machine with each other or with a bound: other work at the same time makes it fail. */
+/** Commands that compare times on this machine with each other or with a limit: other load makes them fail. */
 const quiet = [
   [/^make (bench|lighthouse|first-load)\b/, "measures times"],
   [
     /^make drills ARGS=(crowd|routes|doors|lock|edge|visits|silence|restart|rolling|failover)$/,
-    "bounds what visitors wait",
+    "limits how long visitors wait",
   ],
 ];
 
-/** What a proof needs before it. */
+/** Steps that a proof needs first. */
 const needs = [
   [/^make drills ARGS=(edge|nginx)$/, "scripts/setup edge"],
   [/^(make release|scripts\/try-(install|upgrade)|scripts\/with-postgres scripts\/try-proxy)/, "scripts/setup release"],
@@ -63,18 +65,18 @@ const needs = [
   [/^scripts\/with-postgres scripts\/try-proxy/, "make build"],
 ];
 
-/** Proofs that no paper promises, and why nightly runs them. */
+/** Proofs that no document promises, and what they prove. */
 const besides = [
-  ["make drills ARGS=midmail", "a mail in the middle of which the program is killed"],
-  ["make drills ARGS=moments", "content that begins and ends at a moment"],
-  ["make drills ARGS=restart", "restarts by systemd's rules"],
+  ["make drills ARGS=midmail", "the program is killed while it sends a mail"],
+  ["make drills ARGS=moments", "content with a start and an end time"],
+  ["make drills ARGS=restart", "restarts by systemd"],
   ["make drills ARGS=tls", "certificates and their renewal"],
-  ["make s3", "pictures in a real S3 server"],
+  ["make s3", "pictures on a real S3 server"],
   ["make fuzz SECONDS=30", "every fuzz target"],
-  ["node scripts/vulnerabilities.mjs --try", "whether a known hole would be found"],
+  ["node scripts/vulnerabilities.mjs --try", "a known vulnerability would be found"],
 ];
 
-/** The commands that a text in backticks holds: loops are unrolled, chains cut, drills and benches taken one by one. */
+/** The commands in a text in backticks: unrolls loops, splits chains, and takes drills and benches one by one. */
 function commands(text) {
   const loop = /^for (\w+) in ([\w ]+); do (.+); done$/.exec(text);
   if (loop) return loop[2].split(" ").flatMap((value) => commands(loop[3].replaceAll(`$${loop[1]}`, value)));
@@ -91,7 +93,7 @@ function commands(text) {
   return (whole ? [args] : words).map((value) => `make ${target} ARGS=${quoted(value)}`);
 }
 
-/** Every promised command with the papers that name it, in the order of the papers. */
+/** Every promised command with the documents that name it, in the order of the documents. */
 function promised() {
   const found = new Map();
   for (const paper of papers) {
@@ -99,7 +101,7 @@ function promised() {
       .replaceAll(/<!--[\s\S]*?-->/g, "")
       .replaceAll(/^```[\s\S]*?^```/gm, "");
     for (const [, quoted] of text.matchAll(/`([^`\n]+)`/g)) {
-      if (/^scripts\/[\w.-]+\.(mjs|ts)$/.test(quoted)) continue; // a file is named
+      if (/^scripts\/[\w.-]+\.(mjs|ts)$/.test(quoted)) continue; // a file name, not a command
       for (const command of commands(quoted)) {
         if (tools.some(([tool]) => tool.test(command))) continue;
         found.set(command, [...new Set([...(found.get(command) ?? []), paper])]);
@@ -122,16 +124,16 @@ function missing(command) {
   if (target === "drills" || target === "bench") {
     const known = target === "drills" ? drills : benches;
     const chosen = argsOf(command).filter((word) => word !== "full" && !word.includes("="));
-    if (chosen.length === 0) return `it does not say which of the ${target}`;
+    if (chosen.length === 0) return `it names none of the ${target}`;
     const unknown = chosen.find((word) => !known.has(word));
-    if (unknown) return `there is no ${unknown} among the ${target}`;
+    if (unknown) return `${unknown} is not one of the ${target}`;
   }
   const file = command.split(/[ "]/).find((word) => /^(scripts|e2e)\//.test(word) || word.endsWith(".spec.ts"));
   const path = file?.endsWith(".spec.ts") && !file.includes("/") ? join("e2e", file) : file;
-  return path && !existsSync(join(root, path)) ? `there is no ${path}` : "";
+  return path && !existsSync(join(root, path)) ? `${path} does not exist` : "";
 }
 
-/** The command of `all` that runs this one, too. */
+/** The command in `all` that includes this one. */
 function coveredBy(command, all) {
   if (all.has(within.get(command))) return within.get(command);
   const [, target, args] = /^make (\S+) ARGS=(.+)$/.exec(command) ?? [];
@@ -141,10 +143,10 @@ function coveredBy(command, all) {
 
 const matching = (table, command) => table.find(([pattern]) => pattern.test(command))?.[1];
 
-/** Without what make hands on to those it starts: the words of `make promises ARGS=…` are not theirs. */
+/** The environment without make's variables: the ARGS of `make promises` are not meant for the commands it runs. */
 const { MAKEFLAGS: _flags, MFLAGS: _old, MAKEOVERRIDES: _own, MAKELEVEL: _level, ARGS: _words, ...env } = process.env;
 
-/** Runs a command; its output is shown as it comes, or at the end where others run beside it. */
+/** Runs a command. Its output is shown as it comes, or at the end (`held`) if others run in parallel. */
 function run(command, { held = false } = {}) {
   const began = Date.now();
   return new Promise((resolve) => {
@@ -153,11 +155,11 @@ function run(command, { held = false } = {}) {
       env,
       stdio: ["ignore", held ? "pipe" : "inherit", held ? "pipe" : "inherit"],
     });
-    const said = [];
-    child.stdout?.on("data", (piece) => said.push(piece));
-    child.stderr?.on("data", (piece) => said.push(piece));
+    const output = [];
+    child.stdout?.on("data", (piece) => output.push(piece));
+    child.stderr?.on("data", (piece) => output.push(piece));
     child.on("close", (status) => {
-      process.stdout.write(Buffer.concat(said));
+      process.stdout.write(Buffer.concat(output));
       resolve({ command, failed: status !== 0, seconds: (Date.now() - began) / 1000 });
     });
   });
@@ -170,7 +172,7 @@ function note(result) {
   return result;
 }
 
-/** Runs each in turn, after what it needs, which is done once. */
+/** Runs the commands one after the other. A step that several of them need runs once. */
 async function runAll(chosen) {
   const prepared = new Map();
   for (const command of chosen) {
@@ -181,11 +183,11 @@ async function runAll(chosen) {
       ready &&= prepared.get(step);
     }
     console.log(`\n--- ${command}`);
-    note(ready ? await run(command) : { command: `${command} (what it needs failed)`, failed: true, seconds: 0 });
+    note(ready ? await run(command) : { command: `${command} (a step it needs failed)`, failed: true, seconds: 0 });
   }
 }
 
-/** The gate: what stands first alone, then the drills in one run with one of them beside it, then the rest. */
+/** The gate: first the commands that run alone, then the drills in one run with one in parallel, then the benches. */
 async function runCheap(chosen) {
   for (const command of chosen.filter((one) => first.has(one))) note(await run(command));
   const behind = chosen.filter((one) => beside.has(one)).map((command) => run(command, { held: true }));
@@ -205,29 +207,29 @@ const all = new Set(found.keys());
 
 const faults = [];
 for (const option of options)
-  if (!/^--(list|check|cheap|busy)$/.test(option)) faults.push(`there is no option ${option}`);
+  if (!/^--(list|check|cheap|busy)$/.test(option)) faults.push(`${option} is not a known option`);
 for (const [command, where] of found) {
   const why = missing(command);
   if (why) faults.push(`${where.join(", ") || "scripts/promises.mjs"}: ${command}: ${why}`);
 }
 for (const command of [...cheap, ...within.keys(), ...steps]) {
-  if (!all.has(command)) faults.push(`scripts/promises.mjs names ${command}, which no paper promises`);
+  if (!all.has(command)) faults.push(`scripts/promises.mjs names ${command}, which no document promises`);
 }
 for (const name of drills) {
   if (!all.has(`make ${name}`) && ![...all].some((one) => one.startsWith("make drills ") && argsOf(one).includes(name)))
-    faults.push(`the drill ${name} is run nowhere: promise it in README.md, or list it in scripts/promises.mjs`);
+    faults.push(`the drill ${name} is never run: promise it in README.md, or list it in scripts/promises.mjs`);
 }
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);
 
-// What packages are installed from is made first.
+// The release is built first, because the packages to install come from it.
 const ordered = [...all].toSorted(
   (a, b) => Number(b.startsWith("make release")) - Number(a.startsWith("make release")),
 );
 const covered = (command) => coveredBy(command, all);
 
 if (options.has("--check")) {
-  console.log(`promises: ${all.size} commands, ${cheap.size} of them in the gate besides its own steps`);
+  console.log(`promises: ${all.size} commands, ${cheap.size} of them in the gate in addition to its own steps`);
 } else if (options.has("--list")) {
   for (const command of ordered) {
     const why = matching(quiet, command);
@@ -251,7 +253,7 @@ if (options.has("--check")) {
       !(options.has("--busy") && matching(quiet, command)),
   );
   if (chosen.length === 0) {
-    console.error(`nothing is promised of ${picked.join(" ")}`);
+    console.error(`no promised command contains ${picked.join(" ")}`);
     process.exit(1);
   }
   await runAll(chosen);

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 const home = mkdtempSync(join(tmpdir(), "parichay-promises-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** What the script says of a tree whose README promises these commands. */
+/** The faults that the script reports for a tree whose README promises these commands. */
 function faults(...commands) {
   const root = mkdtempSync(join(home, "tree-"));
   const write = (name, text) => {
@@ -25,7 +25,7 @@ function faults(...commands) {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/promises.mjs"), "--check"], {
     encoding: "utf8",
   });
-  expect(status).toBe(1); // the tree lacks most of what the script's own tables name
+  expect(status).toBe(1); // the tree lacks most commands of the script's own tables
   return stderr.split("\n").filter((line) => line.startsWith("README.md") || line.startsWith("the drill"));
 }
 
@@ -33,28 +33,28 @@ test("promises that can be run have no faults", () => {
   expect(faults('make drills ARGS="truth spam"', "make bench ARGS=serve", "make setup")).toEqual([]);
 });
 
-test("a promised target that the Makefile lacks fails by name", () => {
+test("a promised target that the Makefile lacks is reported by name", () => {
   expect(faults('make drills ARGS="truth spam"', "make nothing")).toEqual([
     "README.md: make nothing: the Makefile has no nothing",
   ]);
 });
 
-test("a promised drill that does not exist fails by name", () => {
+test("a promised drill that does not exist is reported by name", () => {
   expect(faults('make drills ARGS="truth spam crowd"')).toEqual([
-    "README.md: make drills ARGS=crowd: there is no crowd among the drills",
+    "README.md: make drills ARGS=crowd: crowd is not one of the drills",
   ]);
 });
 
-test("a drill that no paper promises fails by name", () => {
-  expect(faults('make drills ARGS="full spam"')).toEqual([expect.stringContaining("the drill truth is run nowhere")]);
+test("a drill that no document promises is reported by name", () => {
+  expect(faults('make drills ARGS="full spam"')).toEqual([expect.stringContaining("the drill truth is never run")]);
 });
 
-test("loops are unrolled and chains are cut", () => {
+test("loops are unrolled and chains are split", () => {
   expect(
     faults('make drills ARGS="truth spam" && make none', "for one in a b; do sudo scripts/try-$one x; done"),
   ).toEqual([
     "README.md: make none: the Makefile has no none",
-    "README.md: scripts/try-a x: there is no scripts/try-a",
-    "README.md: scripts/try-b x: there is no scripts/try-b",
+    "README.md: scripts/try-a x: scripts/try-a does not exist",
+    "README.md: scripts/try-b x: scripts/try-b does not exist",
   ]);
 });

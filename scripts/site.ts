@@ -1,4 +1,4 @@
-// Runs the built binary on a database of its own, for the end-to-end tests and the measurements.
+// Runs the built binary with its own database, for the end-to-end tests and the measurements.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -17,26 +17,26 @@ const owner = { email: "owner@example.com", password: "seven green lanterns" };
 export type Site = {
   baseURL: string;
   databaseURL: string;
-  /** Where the process keeps its pictures. */
+  /** The folder of the site's pictures. */
   media: string;
   owner: typeof owner;
-  /** Everything the process has written so far. */
+  /** Everything the process has printed so far. */
   log(): string;
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The same on another database of the server. */
   sqlOn(url: string, text: string, values?: unknown[]): Promise<unknown>;
-  /** SIGTERM and the end of the process; "SIGKILL" for a crash. */
+  /** Sends SIGTERM and waits until the process has ended; "SIGKILL" simulates a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts a stopped process on the same port and waits until it is ready. */
   start(): Promise<void>;
   restart(): Promise<void>;
-  /** Runs another command of the program with the site's settings; what it prints is not in the log. */
+  /** Runs another command of the program with the site's settings and returns its output, which is not in the log. */
   command(args: string[]): Promise<string>;
   /** Stops the process and removes its database and files. */
   close(): Promise<void>;
 };
 
-/** A process that has ended and what it left to say. */
+/** The process ended or did not become ready; the message has its output. */
 class Ended extends Error {}
 
 function freePort(): Promise<number> {
@@ -52,16 +52,16 @@ function freePort(): Promise<number> {
 }
 
 export type Mailbox = {
-  /** What a site sends through. */
+  /** Settings for a site that sends through this server. */
   settings: { PARICHAY_SMTP_URL: string };
-  /** The page that shows what came, newest first. */
+  /** The page that shows the received mails, newest first. */
   page: string;
   close(): void;
-  /** Whether the server refuses every mail. */
+  /** Makes the server refuse every mail, or accept mails again. */
   refuse(all: boolean): Promise<unknown>;
 };
 
-/** A mail server that keeps everything, and shows it. */
+/** Starts a mail server that keeps all mails and shows them on a page. */
 export async function openMailbox(): Promise<Mailbox> {
   const [smtp, shown] = [await freePort(), await freePort()];
   const child = spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
@@ -96,7 +96,7 @@ function ended(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Passkeys want a name: `openSite({}, "localhost")`. */
+/** Starts a site. Passkeys need a host name: `openSite({}, "localhost")`. */
 export async function openSite(settings: Record<string, string> = {}, host = "127.0.0.1"): Promise<Site> {
   const server = process.env.PARICHAY_DATABASE_URL;
   if (!server) throw new Error("PARICHAY_DATABASE_URL is not set: run this under scripts/with-postgres");
@@ -105,7 +105,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
   const url = new URL(server);
   url.pathname = `/${name}`;
   const databaseURL = url.href;
-  const home = await mkdtemp(join(tmpdir(), "parichay-site-")); // the key lies beside the pictures
+  const home = await mkdtemp(join(tmpdir(), "parichay-site-")); // the key is stored beside the pictures
   const media = join(home, "media");
   await mkdir(media);
   const port = await freePort();
@@ -120,14 +120,14 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     ...settings,
   };
 
-  // One connection for all questions: opening one costs more than they do. One that the server ended is replaced.
+  // All queries share one connection, because opening one costs more than a query. The pool replaces a closed one.
   const connections = new Pool({ connectionString: databaseURL, max: 1, allowExitOnIdle: true });
   connections.on("error", () => undefined);
 
-  let said = "";
+  let output = "";
   let running: ChildProcess | undefined;
   const keep = (text: Buffer) => {
-    said += text.toString();
+    output += text.toString();
   };
   const run = (args: string[], input = ""): ChildProcess => {
     const child = spawn(binary, args, { env, stdio: ["pipe", "pipe", "pipe"] });
@@ -143,7 +143,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     databaseURL,
     media,
     owner,
-    log: () => said,
+    log: () => output,
     sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
       (await connections.query<Row>(text, values)).rows,
     sqlOn: query,
@@ -162,10 +162,10 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
       const deadline = Date.now() + patience;
       for (;;) {
         const over = child.exitCode ?? child.signalCode;
-        if (over !== null) throw new Ended(`parichay serve ended (${over}):\n${said}`);
+        if (over !== null) throw new Ended(`parichay serve ended (${over}):\n${output}`);
         const ready = await fetch(`${baseURL}/readyz`).catch(() => undefined);
         if (ready?.status === 200) return;
-        if (Date.now() > deadline) throw new Ended(`parichay serve is not ready after ${patience} ms:\n${said}`);
+        if (Date.now() > deadline) throw new Ended(`parichay serve is not ready after ${patience} ms:\n${output}`);
         await sleep(50);
       }
     },
@@ -186,7 +186,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
   process.once("exit", killOnExit);
   try {
     const code = await ended(run(["owner", "set", "--email", owner.email, "--password-stdin"], `${owner.password}\n`));
-    if (code !== 0) throw new Ended(`parichay owner set ended (${code}):\n${said}`);
+    if (code !== 0) throw new Ended(`parichay owner set ended (${code}):\n${output}`);
     await site.start();
   } catch (error) {
     await site.close();
@@ -195,7 +195,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
   return site;
 }
 
-/** The owner, signed in: calls the API, and saves fields on the newest revision. */
+/** Signs the owner in. `call` calls the API; `save` saves fields on the newest revision. */
 export async function signedIn({ baseURL, owner }: Site) {
   let cookie = "";
   const call = async (method: string, path: string, body?: unknown, key = "") => {
@@ -222,7 +222,7 @@ export async function signedIn({ baseURL, owner }: Site) {
   return { call, save };
 }
 
-/** Makes the site somebody's: it goes by a name, has ways to reach it, and the samples of its lists are its own. */
+/** Turns the sample into a real business: it gets a name and contacts, and keeps the sample lists as its own. */
 export async function claim(site: Site): Promise<void> {
   const { call, save } = await signedIn(site);
   await save({

@@ -17,7 +17,7 @@ const here = join(import.meta.dirname, "..");
 const box = mkdtempSync(join(tmpdir(), "parichay-version-"));
 afterAll(() => rmSync(box, { recursive: true }));
 
-/** Git of this test alone: no settings of the person who runs it, and none of a hook that may have started it. */
+/** The environment for git: without the user's settings, and without those of a hook that may have started the test. */
 const env = Object.fromEntries(
   Object.entries({ ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" }).filter(
     ([name]) => !/^(VERSION|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX))$/.test(name),
@@ -50,7 +50,7 @@ function repository(name) {
   return folder;
 }
 
-/** As apt decides which of two packages is newer. */
+/** Compares versions as apt does. */
 const sortsBefore = (older, newer) => spawnSync("dpkg", ["--compare-versions", older, "lt", newer]).status === 0;
 const debian = spawnSync("dpkg", ["--version"]).status === 0;
 
@@ -84,7 +84,7 @@ describe("scripts/version", () => {
     }
   });
 
-  test("a clone of one commit, without tags, has the same version", () => {
+  test("a shallow clone without tags has the same version", () => {
     const folder = repository("whole");
     commit(folder, "2026-11-16T06:35:31Z", "0.1.0");
     const version = commit(folder, "2026-11-17T06:35:31Z", "0.1.0+");
@@ -94,8 +94,8 @@ describe("scripts/version", () => {
     expect(versionOf(folder)).toBe(version);
   });
 
-  test("a source tree without git has the version of the file", () => {
-    const outer = repository("outer"); // somebody else's repository around it
+  test("a source tree without git has the version in the file VERSION", () => {
+    const outer = repository("outer"); // an unrelated repository around the source tree
     commit(outer, "2026-11-16T06:35:31Z", "7.0.0");
     const folder = tree("outer/unpacked");
     writeFileSync(join(folder, "VERSION"), "0.1.0+\n");
@@ -135,7 +135,7 @@ describe("this tree", () => {
     for (const parent of parents) expect(Number(own)).toBeGreaterThanOrEqual(Number(parent));
   });
 
-  test.runIf(cloned)("only the commit of a release has its plain version", () => {
+  test.runIf(cloned)("only the release commit has the plain version", () => {
     if (file.endsWith("+") || versionOf(here) !== file) return;
     expect(
       run(here, "git", "log", "-1", "--format=%H", "--", "VERSION"),

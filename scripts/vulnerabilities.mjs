@@ -1,8 +1,9 @@
-// Known vulnerabilities of what is built here, by govulncheck and a copy of its database that is kept with the tools.
-// Usage: node scripts/vulnerabilities.mjs               looks; fails if the program calls anything that is known to be broken
-//        node scripts/vulnerabilities.mjs --try         the same with one entry more, which it must find: so that it can fail
-//        node scripts/vulnerabilities.mjs CHECKOUT      makes the copy anew from a checkout (or a bare copy) of https://go.googlesource.com/vulndb
-// The copy holds what was said of the modules that go.mod names and of Go itself, without prose; its date is printed.
+// Finds known vulnerabilities with govulncheck and a copy of its database in tools/vuln.
+// Usage: node scripts/vulnerabilities.mjs               fails if the program calls code with a known vulnerability
+//        node scripts/vulnerabilities.mjs --try         adds an invented entry and fails if it is not found
+//        node scripts/vulnerabilities.mjs CHECKOUT      updates the copy from a clone (also a bare one) of
+//                                                       https://go.googlesource.com/vulndb
+// The copy holds the entries for the modules in go.mod and for Go itself, without prose. Its date is printed.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,13 +13,13 @@ const root = join(import.meta.dirname, "..");
 const copy = join(root, "tools/vuln/known.json");
 const [checkout] = process.argv.slice(2);
 
-/** Go's own, which no go.mod names. */
+/** Go's own modules, which go.mod does not list. */
 const own = ["stdlib", "toolchain"];
 
-/** A release of Go that is older than any the program was ever built with: what was mended before it is left out. */
+/** Older than any Go release that the program was built with. Entries that were fixed before it are left out. */
 const oldest = "1.26.0";
 
-/** Whether one version comes before another; only numbers count. */
+/** Whether one version comes before another; compares only numbers. */
 function before(one, other) {
   const [a, b] = [one, other].map((text) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0));
   for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
@@ -76,13 +77,13 @@ function unpack(folder, date, known) {
   writeFileSync(join(folder, "index/db.json"), JSON.stringify({ modified: `${date}T00:00:00Z` }));
 }
 
-/** What nobody said, of something that every request passes through. */
+/** An invented vulnerability of a function that every request uses. */
 const invented = {
   schema_version: "1.3.1",
   id: "GO-2026-9999",
   modified: "2026-01-01T00:00:00Z",
-  summary: "invented, to see it found",
-  details: "invented, to see it found",
+  summary: "invented, to test that it is found",
+  details: "invented, to test that it is found",
   affected: [
     {
       package: { name: "github.com/go-chi/chi/v5", ecosystem: "Go" },
@@ -111,14 +112,14 @@ function look(tries) {
     const found = spawnSync("go", args, { cwd: root, encoding: "utf8", env: { ...process.env, GOFLAGS: "" } });
     if (tries) {
       if (found.status === 0 || !found.stdout.includes(invented.id)) throw new Error(`not found: ${found.stdout}`);
-      console.log("known vulnerabilities: one that was invented is found");
+      console.log("known vulnerabilities: the invented one is found");
       return;
     }
     if (found.status !== 0) {
       console.error(`${found.stdout}${found.stderr}`);
       process.exit(1);
     }
-    console.log(`known vulnerabilities: none that is called (${known.length} entries of ${date})`);
+    console.log(`known vulnerabilities: none is called (${known.length} entries of ${date})`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -191,23 +191,30 @@ type site struct {
 	pictures *media.Store
 }
 
-func openSite(a *app) (s site, err error) { return openSiteAs(a, false) }
-
-// openSiteToFill connects as the role that owns the tables: restoring and importing truncate them.
-func openSiteToFill(a *app) (s site, err error) { return openSiteAs(a, true) }
-
-func openSiteAs(a *app, tableOwner bool) (s site, err error) {
+func openSite(a *app) (s site, err error) {
 	if s.config, err = settings.Read(a.environ); err != nil {
 		return s, err
 	}
-	if tableOwner && s.config.MigrateURL != "" {
+	return s, s.open(a.ctx)
+}
+
+// openSiteToFill connects as the role that owns the tables: restoring and importing truncate them.
+func openSiteToFill(a *app) (s site, err error) {
+	if s.config, err = settings.Read(a.environ); err != nil {
+		return s, err
+	}
+	if s.config.MigrateURL != "" {
 		s.config.DatabaseURL, s.config.MigrateURL = s.config.MigrateURL, ""
 	}
+	return s, s.open(a.ctx)
+}
+
+func (s *site) open(ctx context.Context) (err error) {
 	if s.pictures, err = media.Open(s.config.Media); err != nil {
-		return s, fmt.Errorf("%s: %w", settings.Media, err)
+		return fmt.Errorf("%s: %w", settings.Media, err)
 	}
-	s.store, err = openDatabase(a.ctx, s.config)
-	return s, err
+	s.store, err = openDatabase(ctx, s.config)
+	return err
 }
 
 // openShelf opens the location of backups. It returns nil if none is configured. If the

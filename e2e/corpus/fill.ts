@@ -1,4 +1,4 @@
-// Payloads in every stored text: through the server, which refuses or cleans, and past it straight into the tables.
+// Stores payloads in every text field: through the server, which refuses or cleans them, and directly in the tables.
 import { createHash } from "node:crypto";
 import type { Site } from "../../scripts/site.ts";
 import { collections } from "../../web/src/api/collections.gen.ts";
@@ -9,17 +9,17 @@ type Value = string | number | boolean | null | string[] | object;
 type Row = Record<string, Value>;
 type Column = { table: string; name: string; type: string; fixed: boolean };
 
-/** PostgreSQL has no place for it. */
+/** PostgreSQL cannot store NUL. */
 export const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
-/** Types of columns that can hold words; a table without one is nobody's concern here. */
+/** Types of columns that can hold text. Tables without such a column are ignored. */
 const letters = /^(text|character.*|json|jsonb|ARRAY|USER-DEFINED)$/;
 
-/** Tables in whose letters nobody's words stand, or none that anybody is shown. */
+/** Tables whose text columns hold no text from people, or none that anybody is shown. */
 const wordless =
   /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses|alarm_links|used_challenges)$/;
 
-/** An article of which nothing is left but its beginning is still one. */
+/** The first paragraph remains if cleaning removes everything else, so that the article stays valid. */
 const begun = (text: string) => `<p>Begun</p>${text}`;
 
 const localized = (list: List, text: string, tags: string[]) =>
@@ -41,11 +41,11 @@ const hex = (i: number) => i.toString(16).padStart(32, "0");
 type List = keyof typeof collections;
 type Kept = { kind: string; default: string; options?: readonly string[] };
 
-/** Where a list or a field of one is kept under another name than its own. */
+/** Lists and fields whose table or column has a different name. */
 const kept: Record<string, string> = { portfolio: "portfolio_items", from: "shown_from", until: "shown_until" };
 const columnOf = (name: string) => kept[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A row of any list, as its fields say: what would keep it from being shown is valid, the rest is the payload's. */
+/** A row of a list. Fields that could hide the row get valid values; all others get the payload. */
 function itemOf(list: List, i: number, text: string): Row {
   const { fields: own, ordered, drafts, kind, builtIn } = collections[list];
   const row: Row = { id: `raw-${i}`, translations: inBoth(list, text) };
@@ -58,7 +58,7 @@ function itemOf(list: List, i: number, text: string): Row {
     if (/^(hour|slug|moment)$/.test(field.kind)) row[column] = "";
     if (field.kind === "tags" && field.options) row[column] = [];
     if (field.kind === "image" && Math.floor(i / 4) % 2 === 0) row[column] = field.default;
-    if (name === "part") row[column] = ""; // or it would be no block that the owner made, and be hidden
+    if (name === "part") row[column] = ""; // otherwise it would be a built-in block and hidden
     if (name === kind) {
       const made = field.options?.filter((one) => !builtIn.some((own) => own === one)) ?? [];
       row[column] = made[i % made.length] ?? text;
@@ -74,7 +74,7 @@ const lists = Object.fromEntries(
   ]),
 );
 
-/** What a row must hold to be one; every other column of letters gets the payload. */
+/** Values that a row needs to be valid. Every other text column gets the payload. */
 const needed: Record<string, (i: number, text: string) => Row> = {
   ...lists,
   feedback: (i) => ({
@@ -115,7 +115,7 @@ const needed: Record<string, (i: number, text: string) => Row> = {
   }),
 };
 
-/** Every column of letters there is, so that a new one is filled without a word here, and a new table fails by name. */
+/** All text columns: a new column is filled without a change here, and a new table fails by name. */
 async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
   const all = await site.sql<Column>(
     `select table_name as "table", column_name as name, data_type as type,
@@ -131,7 +131,7 @@ async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
   return tables;
 }
 
-/** Tables that are filled after the others, or from them by triggers (the sums). */
+/** Tables that are filled after the others, or by triggers (the sums). */
 const later = new Set([
   "feedback_events",
   "alarm_changes",
@@ -141,14 +141,14 @@ const later = new Set([
   "lead_sums",
 ]);
 
-/** What a link "this was not me" is followed by; its digest is what is stored. */
+/** The token of a "this was not me" link; the database stores its digest. */
 export const alarmSecret = "CORPUS";
 
 export async function unknownTables(site: Site): Promise<string[]> {
   return [...(await columnsOf(site)).keys()].filter((table) => !(table in needed) && !later.has(table));
 }
 
-/** Every text of a value, replaced. */
+/** Replaces every string in a value. */
 function replaced(value: unknown, text: string): unknown {
   if (typeof value === "string") return text;
   if (Array.isArray(value)) return value.map((one) => replaced(one, text));
@@ -157,7 +157,7 @@ function replaced(value: unknown, text: string): unknown {
   return value;
 }
 
-/** Says that all content changed, and waits until the server has read it. */
+/** Notifies the server that all content has changed, and waits until it has reloaded. */
 export async function tell(site: Site): Promise<void> {
   const [row] = await site.sql<{ version: string }>(
     `with raised as (update site_version set version = version + 1 returning version)
@@ -168,10 +168,10 @@ export async function tell(site: Site): Promise<void> {
     if (Number(shown.version) >= Number(row?.version)) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error("the server does not see what was stored");
+  throw new Error("the server did not reload the stored content");
 }
 
-/** What the server would never store, straight into the tables. Returns how many columns were filled. */
+/** Writes payloads that the server would refuse directly into the tables. Returns the number of filled columns. */
 export async function fillPast(site: Site, round: number, batch: Payload[]): Promise<number> {
   const tables = await columnsOf(site);
   const texts = batch.map(({ text }) => storable(text));
@@ -224,7 +224,7 @@ export async function fillPast(site: Site, round: number, batch: Payload[]): Pro
   const changes = alarms.map(({ id }, i) => {
     const text = texts[i] ?? "";
     const change = { item: text, field: text, name: text, before: text, after: text, user_agent: text, network: text };
-    // All of one alarm, and each of its own.
+    // The first forty changes belong to one alarm, the others to one alarm each.
     const alarm = Number(i < 40 ? alarms[0]?.id : id);
     return { alarm, subject: ["site", "codes", "blocks", "account"][i % 4] ?? "", shown: true, ...change };
   });
@@ -252,7 +252,7 @@ export async function fillPast(site: Site, round: number, batch: Payload[]): Pro
   return filled;
 }
 
-/** A revision of the profile: in each line of text all payloads, in each address one. */
+/** Adds a revision of the profile with all payloads in each text field and one payload in each address. */
 async function fillProfile(site: Site, round: number, texts: string[], columns: Column[]): Promise<number> {
   const [newest] = await site.sql<Record<string, string>>("select * from website_content order by id desc limit 1");
   const all = texts.join(" · ");
@@ -290,13 +290,13 @@ async function fillProfile(site: Site, round: number, texts: string[], columns: 
   return names.length;
 }
 
-/** What a column of several fields may hold. */
+/** The fields of a JSON column. */
 const group = (column: string): Record<string, unknown> =>
   column === "looks"
     ? { accent: "x", mode: "x", shape: "x", backdrop: "x", backdropImage: "x", cover: "x", mainAction: "x" }
     : { label: "x", description: "x", url: "x", color: "x" };
 
-/** A server that is busy says so, and means it: it is asked again. */
+/** Retries while the server is busy (503). */
 async function patiently(url: string, init: RequestInit): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(url, init);
@@ -306,7 +306,7 @@ async function patiently(url: string, init: RequestInit): Promise<Response> {
 
 export type Tally = { sent: number; refused: number; cleaned: number; stored: number };
 
-/** Every payload in every field of the server's own tables, through the server. It must say 2xx or name the fields. */
+/** Sends every payload in every field through the server. It must answer 2xx or name the refused fields. */
 export async function fillThrough(
   site: Site,
   cookie: string,
@@ -332,7 +332,7 @@ export async function fillThrough(
       wrong.push(`${method} ${path}: ${answer.status} for ${JSON.stringify(body).slice(0, 300)}`);
     return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer };
   };
-  /** Sends all fields; what is refused is left as it was, and the rest sent again. */
+  /** Sends all fields. Refused fields are replaced by valid values or left out, and the rest is sent again. */
   const send = async (method: string, path: string, wrap: (own: Row) => unknown, own: Row, valid: Row) => {
     tally.sent += Object.keys(own).length;
     let sent = own;
@@ -410,7 +410,7 @@ export async function fillThrough(
   return { tally, wrong };
 }
 
-/** Some of them as messages of strangers, who are too quick for people: they are kept apart, and shown. Returns how many were kept. */
+/** Sends some payloads as leads, too fast for a person: they are quarantined, but shown. Returns the number stored. */
 export async function sendLeads(site: Site, round: number, batch: Payload[]): Promise<number> {
   let kept = 0;
   for (const [i, { text }] of batch.entries()) {
@@ -433,7 +433,7 @@ export async function sendLeads(site: Site, round: number, batch: Payload[]): Pr
   return kept;
 }
 
-/** The server names a field of the profile by its key, and takes it by its path. */
+/** The server reports a profile field by its key, but accepts it by its path. */
 const keyOf = new Map<string, string>(Object.entries(fields).map(([key, { path }]) => [path, key]));
 
 type Answer = {

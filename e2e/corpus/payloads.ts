@@ -1,4 +1,4 @@
-// The payloads of internal/testkit/hostile, and what must not happen once one of them is shown.
+// The payloads of internal/testkit/hostile, and the canary that shows whether one of them ran.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,12 +8,12 @@ export type Payload = { kind: string; text: string };
 
 export const payloads: Payload[] = JSON.parse(readFileSync(file, "utf8"));
 
-/** Some of them, as many of each kind as it has of all. */
+/** A sample of the payloads, with all kinds in proportion. */
 export const sampleOf = (most: number): Payload[] => {
   const step = payloads.length / most;
   return Array.from({ length: most }, (_, i) => payloads[Math.floor(i * step)] as Payload);
 };
 
-/** The name of the function that every payload calls, and the host that the others ask. */
+/** The function that a payload calls if it runs, and the host that other payloads request. */
 export const canary = "__x";
 export const canaryHost = "canary.test";

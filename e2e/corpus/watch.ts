@@ -1,9 +1,9 @@
-// A browser that opens documents and notices whatever runs, asks the canary's host, or stands in a page that nobody put there.
+// A browser that opens documents and detects running payloads, requests to the canary host and unexpected elements.
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import type { Site } from "../../scripts/site.ts";
 import { canary, canaryHost } from "./payloads.ts";
 
-/** Elements that our own documents are made of. */
+/** Elements that our own documents use. */
 const ours =
   "html head meta title link script style noscript template body div span main header footer nav section article aside h1 h2 h3 h4 p a ul ol li dl dt dd img picture source figure figcaption svg path circle rect line polyline polygon ellipse g defs use symbol text tspan clipPath linearGradient radialGradient stop mask pattern filter image button form input textarea select option optgroup label fieldset legend details summary dialog output progress meter time strong em b i u s small sub sup mark code pre kbd hr br wbr blockquote q cite abbr address table thead tbody tfoot tr th td caption colgroup col iframe canvas bdi bdo data datalist search hgroup del ins";
 
@@ -38,11 +38,11 @@ export class Watch {
     const watch = new Watch(context, site, policy);
     await context.exposeBinding(canary, () => watch.note("ran"));
     context.on("dialog", (dialog) => {
-      // The owner's app asks before it is left with something typed; nobody typed here.
+      // The owner's app asks before unsaved input is lost. This is not a finding.
       if (dialog.type() !== "beforeunload") watch.note(`dialog: ${dialog.message()}`);
       void dialog.dismiss().catch(() => undefined);
     });
-    // A picture may be anywhere: an article's own, or a case study's by its address. Nothing else may.
+    // Pictures of articles and case studies may be on any host. Nothing else may.
     context.on("request", (request) => {
       const asked = URL.canParse(request.url()) && new URL(request.url()).hostname.endsWith(canaryHost);
       if (asked && request.resourceType() !== "image") watch.note(`asked ${request.resourceType()} ${request.url()}`);
@@ -59,14 +59,14 @@ export class Watch {
     if (!answer.ok()) throw new Error(`sign in: ${answer.status()}`);
   }
 
-  /** Proves to be the owner, for ten minutes: without it what holds much is refused, and there is nothing to look at. */
+  /** Confirms the password for ten minutes. Without this, sensitive data is refused and cannot be checked. */
   async confirm() {
     const data = { password: this.site.owner.password };
     const answer = await this.context.request.post("/api/v1/account/confirm", { data });
     if (!answer.ok()) throw new Error(`confirm: ${answer.status()}`);
   }
 
-  /** A failure, or a refusal, of which nothing can be seen. */
+  /** Records a failed or refused request, because its response shows no payload. */
   private judge(status: number) {
     if ((status >= 500 && status !== 503) || status === 401 || status === 403) this.note(`answered ${status}`);
   }
@@ -75,7 +75,7 @@ export class Watch {
     return (await this.context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   }
 
-  /** The page; with its scripts, or quicker without those of ours, where only what the server says is looked at. */
+  /** The current tab. Without our scripts (`awake` is false) it is faster, if only the server's response matters. */
   private async tab(awake = true): Promise<Page> {
     if (!this.page) {
       this.page = await this.context.newPage();
@@ -90,14 +90,17 @@ export class Watch {
     return this.page;
   }
 
-  /** A new tab: one that was on its way elsewhere may still be, and would interrupt the next try as well. Chromium does not always say that such a one is closed, so nobody waits for it. */
+  /**
+   * Drops the current tab, because a navigation that is still pending in it would also interrupt the next attempt.
+   * Chromium does not always report that such a tab is closed, so nothing waits for that.
+   */
   private afresh() {
     void this.page?.close().catch(() => undefined);
     this.page = undefined;
     this.awake = undefined;
   }
 
-  /** Opens an address as a document, whatever its answer says it is, and looks at it. */
+  /** Opens a path as a document, whatever its content type, and checks it. */
   async visit(path: string, settled = true, tries = 5): Promise<void> {
     this.at = path;
     const page = await this.tab(settled);
@@ -105,7 +108,7 @@ export class Watch {
       const answer = await page.goto(path, { waitUntil: "load", timeout: 60_000 });
       if (answer) this.judge(answer.status());
     } catch (error) {
-      // What a press before wanted to open came in between, and was not let in.
+      // A navigation that an earlier click started came in between and was blocked.
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
         this.afresh();
         await this.visit(path, settled, tries - 1);
@@ -121,7 +124,7 @@ export class Watch {
     await this.look(page);
   }
 
-  /** Opens a file as a browser would that was not told to save it. */
+  /** Opens a file as a browser does that is not told to download it. */
   async show(name: string, body: Buffer | string, type: string, tries = 5): Promise<void> {
     this.at = name;
     const page = await this.tab();
@@ -141,7 +144,7 @@ export class Watch {
       }
       if (!/Download is starting|ERR_ABORTED/.test(String(error))) throw error;
       await page.unroute(address);
-      // Not even a browser opens it; as text it is what it says.
+      // The browser downloads this type instead of opening it, so nothing can run.
       await page.goto("about:blank");
       this.opened++;
       return;
@@ -149,7 +152,7 @@ export class Watch {
     await this.look(page);
   }
 
-  /** A page's own scripts are there, and what they asked for has come. */
+  /** Waits until the page's scripts have started and their data has arrived. */
   private async settle(page: Page) {
     await page
       .waitForFunction(() => {
@@ -210,7 +213,7 @@ export class Watch {
             if (tag === "iframe" && !element.hasAttribute("sandbox")) say("frame");
           }
           if (document.querySelectorAll("#root").length > 1) out.push("root is clobbered");
-          // Whatever a press would open, is pressed; what leads elsewhere by the rules is held back.
+          // Clicks every link that is not http(s). Links with an allowed scheme are not followed.
           const hold = (event: Event) => {
             const link = event.target instanceof Element ? event.target.closest("a") : null;
             if (link && /^(https?|mailto|tel|sms|upi|geo|intent):$/.test(link.protocol)) event.preventDefault();
@@ -224,18 +227,18 @@ export class Watch {
         },
         { canary, host: canaryHost, ours },
       )
-      .catch((error) => [`could not be looked at: ${String(error).slice(0, 200)}`]);
+      .catch((error) => [`could not be checked: ${String(error).slice(0, 200)}`]);
     for (const what of strange) this.note(what);
   }
 
-  /** The page that is open shows a text to who reads it. */
+  /** Checks that the open page contains a text. */
   async reads(text: string): Promise<void> {
     const page = await this.tab();
     const shown = page.locator("body").getByText(text).first();
     await shown.waitFor({ state: "attached" }).catch(() => this.note(`does not show ${text}`));
   }
 
-  /** Html as a script of ours puts it into a page. */
+  /** Checks HTML that one of our scripts inserts into a page. */
   async insert(name: string, texts: string[]): Promise<void> {
     this.at = name;
     const page = await this.tab();

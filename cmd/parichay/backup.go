@@ -195,7 +195,8 @@ func openSite(a *app) (s site, err error) {
 	if s.config, err = settings.Read(a.environ); err != nil {
 		return s, err
 	}
-	return s, s.open(a.ctx)
+	err = s.open(a.ctx)
+	return s, err
 }
 
 // openSiteToFill connects as the role that owns the tables: restoring and importing truncate them.
@@ -206,7 +207,8 @@ func openSiteToFill(a *app) (s site, err error) {
 	if s.config.MigrateURL != "" {
 		s.config.DatabaseURL, s.config.MigrateURL = s.config.MigrateURL, ""
 	}
-	return s, s.open(a.ctx)
+	err = s.open(a.ctx)
+	return s, err
 }
 
 func (s *site) open(ctx context.Context) (err error) {

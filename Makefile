@@ -26,6 +26,10 @@ help: ## list the targets
 setup: ## install missing tools (PostgreSQL, Chromium, npm packages, Go tools)
 	@scripts/setup
 
+# Quick if nothing changed. It uses the same flags as every other target; otherwise each tool would be compiled twice.
+tools: ## download the Go modules and compile golangci-lint
+	@echo "go modules and tools"; go mod download && $(LINT) version >/dev/null
+
 dev: $(WEB) ## run the product; rebuild and restart on every change; data is kept in .dev/
 	@DEV_PGDATA=.dev/postgres scripts/with-postgres node scripts/dev.mjs
 
@@ -173,4 +177,4 @@ nightly: ## run the checks that are too slow for every change; for a part: make 
 clean: ## remove build output (keeps node_modules and .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e medians looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup tools dev build generate format check check-web check-go e2e medians looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean

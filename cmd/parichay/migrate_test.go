@@ -263,7 +263,7 @@ func TestServeWorksWithARestrictedRole(t *testing.T) {
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", filepath.Join(folder, "another"))
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "permission denied for sequence")
-	assert.Contains(t, stderr, `grant it what docs/operate.md lists under "Two roles"`)
+	assert.Contains(t, stderr, `grant it the privileges that docs/operate.md lists under "Two roles"`)
 }
 
 // owned returns the status of an owner's endpoint for a request with a session cookie.

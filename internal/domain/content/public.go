@@ -9,6 +9,9 @@ import (
 	"parichay/locales"
 )
 
+// DraftLinkLife is how long a draft's preview link works.
+const DraftLinkLife = 7 * 24 * time.Hour
+
 // PublicFrom is the time from which an item of a scheduled collection is public.
 func (c *Collection) PublicFrom(v Values) time.Time {
 	at, _ := time.ParseInLocation(field.MomentLayout, v.Text(c.Scheduled)+"T"+cmp.Or(v.Text(c.Hour), "00:00"), locales.India) // the rules guarantee the format

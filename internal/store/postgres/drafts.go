@@ -11,9 +11,6 @@ import (
 	"parichay/internal/store/db"
 )
 
-// sharedFor is how long a draft link is valid.
-const sharedFor = 7 * 24 * time.Hour
-
 // Share creates a link to an item for readers without an account, and returns its expiry. It
 // replaces the item's earlier link.
 func (s Items) Share(ctx context.Context, c *content.Collection, id string, token account.Token) (until time.Time, err error) {
@@ -26,7 +23,7 @@ func (s Items) Share(ctx context.Context, c *content.Collection, id string, toke
 			INSERT INTO draft_links (token, collection, item_id, expires_at)
 			SELECT $1, $2, id, now() + $4::interval FROM `+c.Table+` WHERE id = $3 AND deleted_at IS NULL
 			ON CONFLICT (collection, item_id) DO UPDATE SET token = EXCLUDED.token, expires_at = EXCLUDED.expires_at RETURNING expires_at`,
-			token.Hash(), c.Name, id, sharedFor).Scan(&until)
+			token.Hash(), c.Name, id, content.DraftLinkLife).Scan(&until)
 	})
 	return until, err
 }

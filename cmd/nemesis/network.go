@@ -171,7 +171,7 @@ func silence(ctx context.Context) (string, error) {
 			proxies[i].Heal()
 			healed := time.Now()
 			if _, err := seen(ctx, listeners[i], "/", "After the silence", stale); err != nil {
-				return fmt.Errorf("healed after silence while %s: %w", at.name, err)
+				return fmt.Errorf("no new content after the connection recovered (silenced while %s): %w", at.name, err)
 			}
 			verdicts[i] = fmt.Sprintf("while %s: /readyz 503 after %v, current %v after the silence", at.name, known.Round(100*time.Millisecond), time.Since(healed).Round(100*time.Millisecond))
 			return listeners[i].Await(ctx, http.StatusOK)

@@ -321,7 +321,7 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 	case key == nil && sealed+https > 0:
 		return "", errors.New(missingKey)
 	case key == nil:
-		return "", fmt.Errorf("%s: no key, so secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
+		return "", fmt.Errorf("%s is not set and there is no key file, so secrets are stored unencrypted. Set it, or start the program once to create a key file", settings.SecretKey)
 	case err != nil:
 		return "", fmt.Errorf("found, but it could not be tested on the stored secrets: %w", err)
 	case unreadable > 0:

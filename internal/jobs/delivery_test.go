@@ -26,7 +26,7 @@ func (p post) awaitDelivery(t *testing.T, want lead.Delivery) {
 
 func refuses(rig.Mail) error { return &smtp.SMTPError{Code: 554, Message: "policy"} }
 
-func TestDeliveryIsFailingUntilTheNextMailArrives(t *testing.T) {
+func TestDeliveryCountsAsFailingUntilAMailIsDelivered(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mails.Refuse(refuses)

@@ -84,7 +84,7 @@ func Midmail(ctx context.Context) (string, error) {
 			break
 		}
 		if time.Now().After(end) {
-			return "", fmt.Errorf("%d mails never settled", len(waiting))
+			return "", fmt.Errorf("%d mail jobs did not finish", len(waiting))
 		}
 		if err := rig.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return "", err

@@ -313,9 +313,8 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	return err
 }
 
-// outcomeOf turns the store's result into an outcome. A value that cannot be restored is not
-// a failure, nor is one that was restored already, which the store reports with an error of
-// already.
+// outcomeOf turns the store's result into an outcome. It is not a failure if the value cannot
+// be restored, or if it has been restored already. The errors in already mean the latter.
 func outcomeOf(err error, already ...error) (string, error) {
 	var invalid fault.Invalid
 	switch {

@@ -308,7 +308,7 @@ func TestTheOwnerGetsInWithinEightSecondsDuringAScatteredFlood(t *testing.T) {
 	})
 }
 
-func TestASlowedQueueIsShortEnoughToBeServed(t *testing.T) {
+func TestASlowQueueRefusesCallersItCannotServeInTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)

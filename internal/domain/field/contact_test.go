@@ -136,7 +136,7 @@ func TestContactsFindsContactsInPlainText(t *testing.T) {
 		"हमारी दुकान २० साल से. डॉ.शाह":  "",
 		"અમારી દુકાન ૧૯૯૮થી, ૧૦૦% શુદ્ધ": "",
 		"nine eight two five zero": "",
-		// A number behind an amount, or in place of one.
+		// A phone number after an amount, or instead of one.
 		"₹500 - 9825099999":  mobile,
 		"Rs 9825099999":      mobile,
 		"₹9825099999":        mobile,

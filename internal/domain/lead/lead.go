@@ -46,8 +46,8 @@ type Lead struct {
 	Consent string `json:"-"` // version of the consent text the visitor saw
 }
 
-// maxServices is the greatest number of services of a quote; a business offers a
-// handful. chosenRule bounds their total length.
+// maxServices is the maximum number of services in a quote; a business offers a handful.
+// chosenRule bounds their total length.
 const maxServices = 20
 
 var (

@@ -293,7 +293,7 @@ func (c *Crowd) giveUp(one *Conn, counter *metrics.Counter) {
 
 func refuse(counter *metrics.Counter, effect string, from netip.Prefix) {
 	counter.Inc()
-	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // not to wait for the log; its handler limits the rate
+	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // in a goroutine, so that the caller does not wait for the log; its handler limits the rate
 }
 
 // resize applies change to a network's connections and updates the counts.

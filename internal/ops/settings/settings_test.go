@@ -104,7 +104,7 @@ func TestTLSDomainsMustContainTheBaseHost(t *testing.T) {
 	assert.Equal(t, "127.0.0.1:8080", plain.Listen, "an explicit setting wins")
 	for _, base := range []string{"http://shop.example", "https://shop.example.in", "https://192.0.2.1"} {
 		_, err := Read([]string{database, "PARICHAY_BASE_URL=" + base, "PARICHAY_TLS_DOMAINS=shop.example"})
-		require.ErrorContains(t, err, "PARICHAY_TLS_DOMAINS must contain the host of PARICHAY_BASE_URL", base)
+		require.ErrorContains(t, err, "PARICHAY_TLS_DOMAINS must include the host of PARICHAY_BASE_URL", base)
 		assert.NotContains(t, err.Error(), "\n")
 	}
 	_, err = Read([]string{database, "PARICHAY_BASE_URL=shop.example", "PARICHAY_TLS_DOMAINS=shop.example"})

@@ -148,7 +148,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_STRICT_TRANSPORT", Default: headers.Year,
-		Help: "the HSTS header, sent if the address is `https://…`: for how many seconds, at least a year, browsers use HTTPS only. Add `; includeSubDomains` if all subdomains use HTTPS, too, and `; includeSubDomains; preload` for the browsers' preload lists. `max-age=0` revokes the rule",
+		Help: "the HSTS header, sent if the base URL is `https://…`. `max-age` is the number of seconds for which browsers use only HTTPS, at least a year. Add `; includeSubDomains` if all subdomains use HTTPS, too, and `; includeSubDomains; preload` for the browsers' preload lists. `max-age=0` revokes the rule",
 		Parse: func(c *Config, value string) error {
 			rule := strings.ToLower(strings.ReplaceAll(value, " ", "")) // case and spaces do not matter (RFC 6797, 6.1)
 			age, more, _ := strings.Cut(rule, ";")
@@ -175,7 +175,7 @@ var Table = []Setting{
 			}
 			base, err := acme.Name(c.BaseURL.Hostname())
 			if c.BaseURL.Scheme != "" && (err != nil || c.BaseURL.Scheme != "https" || !slices.Contains(c.TLS.Domains, base)) {
-				return errors.New("must contain the host of PARICHAY_BASE_URL, which must begin with https://: set both to the domain that visitors use")
+				return errors.New("must include the host of PARICHAY_BASE_URL, and PARICHAY_BASE_URL must be an https address. Use the domain that visitors use in both")
 			}
 			return nil
 		},
@@ -196,7 +196,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TLS_DIRECTORY", Default: "https://acme-v02.api.letsencrypt.org/directory",
-		Help: "URL of the certificate authority's ACME directory. Setting domains accepts the authority's terms",
+		Help: "URL of the certificate authority's ACME directory. By setting `PARICHAY_TLS_DOMAINS` you accept the authority's terms",
 		Parse: func(c *Config, value string) error {
 			u, err := url.Parse(value)
 			if err != nil || u.Scheme != "https" || !web(u) || u.User != nil {
@@ -280,7 +280,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(intake.UsualAnHour),
-		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before sending, which gets harder with the number of leads. A sixth of this number is mailed immediately in an hour; further leads are mailed together every ten minutes",
+		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before they send a lead; the more leads arrive, the harder it gets. Up to a sixth of this number of leads per hour are mailed one by one. Further leads are listed in one mail every ten minutes",
 		Parse: func(c *Config, value string) (err error) {
 			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < intake.UsualAnHour || c.LeadsAnHour > mostAnHour {
 				return fmt.Errorf("must be a whole number from %d to %d, such as 200", intake.UsualAnHour, mostAnHour)
@@ -304,7 +304,7 @@ var Table = []Setting{
 	},
 	{
 		Name: PurgeURL, Else: "none: caches in front revalidate every page", Mask: maskURL,
-		Help: "URL at which a cache in front accepts `PURGE` requests (see below); `http://user:password@…` if the cache requires them",
+		Help: "URL at which a cache in front accepts `PURGE` requests (see below). If the cache requires a password, write `http://user:password@…`",
 		Parse: func(c *Config, value string) (err error) {
 			if c.Purge, err = url.Parse(value); err != nil || !web(c.Purge) || !unambiguous(value) {
 				return errors.New("must be http(s)://host, the URL that accepts PURGE requests; " + escapes)
@@ -336,7 +336,7 @@ var Table = []Setting{
 	},
 	{
 		Name: Backup, Else: "none: no automatic backups",
-		Help: "where nightly backups are stored, plus one before every schema migration: a folder (`file:/var/backups/parichay`), or a bucket as for `PARICHAY_MEDIA`",
+		Help: "where backups are stored (one a night and one before every schema migration): a folder (`file:/var/backups/parichay`), or a bucket as for `PARICHAY_MEDIA`",
 		Parse: func(c *Config, value string) error {
 			place, err := media.ParsePlace(value)
 			c.Backup = &place
@@ -420,7 +420,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
-		Help: "`true`: until the owner has a passkey or an authenticator app, a session can do nothing but set one up, and the last one cannot be removed",
+		Help: "`true` requires a second factor. Until the owner has a passkey or an authenticator app, a session can only set one up. The last one cannot be removed",
 		Parse: func(c *Config, value string) (err error) {
 			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
 				return errors.New("must be true or false")

@@ -23,9 +23,9 @@ const (
 	quiet        = 4    // white modules around the code, which readers look for
 )
 
-// The owner's picture as a part of the code's side, with (hole) and without (portrait) its
-// white rim. It covers 6 % of the modules. The highest correction repairs 30 %, so most of it
-// is left for dirt and thumbs.
+// Side of the owner's picture with (hole) and without (portrait) its white rim, as a fraction
+// of the code's side. The picture covers 6 % of the modules. The highest error correction
+// repairs 30 %, so most of it is left for dirt and thumbs.
 const (
 	hole     = 0.28
 	portrait = 0.23

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slow is a client that does not read on before read is closed.
+// slow is a client that stops reading until the channel read is closed.
 type slow struct {
 	*httptest.ResponseRecorder
 	begun chan []byte

@@ -91,7 +91,7 @@ func TestBlockMomentsAffectOnlyTheHomePage(t *testing.T) {
 	assert.Equal(t, []string{"/"}, drawn(s, paths...))
 }
 
-func TestCDNCachesTheHomePageUntilTheNextBlockMoment(t *testing.T) {
+func TestCDNCachesTheHomePageUntilABlockStartsOrEnds(t *testing.T) {
 	t.Parallel()
 	var clock hand
 	s := open(t, clock.now)

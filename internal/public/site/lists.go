@@ -49,7 +49,7 @@ func (l lists) public(ctx context.Context, c *content.Collection) ([]content.Ite
 }
 
 // cards returns a range of the public items, with only the fields that a card needs, and the
-// number of all public items.
+// total number of public items.
 func (l lists) cards(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
 	list, err := fromEither(ctx, l, c, func() (list fallback.List, err error) {
 		list.Items, list.Total, err = l.site.store.Items.PublicCards(ctx, c, l.site.Today(), offset, limit)

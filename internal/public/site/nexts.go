@@ -8,8 +8,8 @@ import (
 // mostNexts bounds how many next items a replica remembers; beyond that it starts over.
 const mostNexts = 20_000
 
-// nexts remembers, by scope, which item the page of an item links to next, so that the page is
-// rendered again when that item changes.
+// nexts maps the scope of an item's page to the item behind its "next" link. When that item
+// changes, the page is rendered again.
 type nexts struct {
 	mu sync.RWMutex
 	of map[string]string

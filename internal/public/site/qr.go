@@ -24,7 +24,7 @@ const (
 // qrPixels is the size of a downloaded code: sharp on an A4 poster.
 const qrPixels = 1200
 
-// qrCode is the code of the download page in one language.
+// qrCode describes the QR code that the download page shows in one language.
 type qrCode struct {
 	target, color string
 	size          int

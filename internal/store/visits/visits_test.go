@@ -144,7 +144,7 @@ func TestInventedKeysDoNotDisplaceRealOnes(t *testing.T) {
 	assert.NotContains(t, channels, "code:madeup")
 }
 
-func TestVisitsDuringSumUpAreCountedByTheNext(t *testing.T) {
+func TestVisitsStoredDuringASumUpAreCountedByTheNextSumUp(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
@@ -173,7 +173,7 @@ func TestVisitsDuringSumUpAreCountedByTheNext(t *testing.T) {
 	assert.Equal(t, 2, sums(t, store, visit.Day(noon), "all")[""].Views)
 }
 
-func TestSlowSumsAreNotRepeatedImmediately(t *testing.T) {
+func TestADayIsNotSummedAgainBeforeItsNextTime(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))

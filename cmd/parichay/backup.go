@@ -16,6 +16,7 @@ import (
 	"parichay/internal/ops/backup"
 	"parichay/internal/ops/settings"
 	"parichay/internal/store/dump"
+	"parichay/internal/store/db"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 )
@@ -179,7 +180,7 @@ func (c restoreCommand) Run(a *app) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s was missing when the archive was made", picture))
 	}
-	meter.line(fmt.Sprintf("restored %s from %s", holds(m), m.Created.Format(time.RFC3339)))
+	meter.line(fmt.Sprintf("restored %s from %s into the database %q", holds(m), m.Created.Format(time.RFC3339), databaseOf(s.config.DatabaseURL)))
 	meter.line("all sessions ended: sign in again; mails that were queued when the archive was made are not sent")
 	return sealSecrets(a.ctx, s.store, meter.line)
 }
@@ -205,10 +206,23 @@ func openSiteToFill(a *app) (s site, err error) {
 		return s, err
 	}
 	if s.config.MigrateURL != "" {
+		serves, owns := databaseOf(s.config.DatabaseURL), databaseOf(s.config.MigrateURL)
+		if serves != owns {
+			return s, fmt.Errorf("%s names the database %q and %s names %q: both must name the same database; nothing was changed", settings.DatabaseURL, serves, settings.MigrateURL, owns)
+		}
 		s.config.DatabaseURL, s.config.MigrateURL = s.config.MigrateURL, ""
 	}
 	err = s.open(a.ctx)
 	return s, err
+}
+
+// databaseOf returns the name of the database in an address that settings.Read has parsed.
+func databaseOf(address string) string {
+	at, err := db.ParseAddress(address)
+	if err != nil {
+		return address
+	}
+	return at.Database
 }
 
 func (s *site) open(ctx context.Context) (err error) {

@@ -119,6 +119,6 @@ func (c importCommand) Run(a *app) error {
 		return fmt.Errorf("%w; nothing was changed", err)
 	}
 	meter := newMeter(a.stderr, "import")
-	meter.line(fmt.Sprintf("imported %s from %s; the account is unchanged", holds(m), m.Created.Format(time.RFC3339)))
+	meter.line(fmt.Sprintf("imported %s from %s into the database %q; the account is unchanged", holds(m), m.Created.Format(time.RFC3339), databaseOf(s.config.DatabaseURL)))
 	return nil
 }

@@ -258,6 +258,12 @@ func TestServeWorksWithARestrictedRole(t *testing.T) {
 		assert.Equal(t, 0, code, "%s: %s", args[0], stderr)
 	}
 
+	// A rehearsal that changes only one of the two addresses must not overwrite the other database.
+	both["PARICHAY_DATABASE_URL"] = strings.Replace(as(app), at.Path, "/rehearsal", 1)
+	code, _, stderr = command(t.Context(), both, "", "restore", "--replace", filepath.Join(folder, "backup.zip"))
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "both must name the same database; nothing was changed")
+
 	// If an older guide granted fewer privileges, the error says what to grant.
 	testdb.Exec(t, as(owner), `REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM `+quoted(app))
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", filepath.Join(folder, "another"))

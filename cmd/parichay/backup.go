@@ -15,8 +15,8 @@ import (
 
 	"parichay/internal/ops/backup"
 	"parichay/internal/ops/settings"
-	"parichay/internal/store/dump"
 	"parichay/internal/store/db"
+	"parichay/internal/store/dump"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 )

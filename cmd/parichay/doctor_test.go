@@ -93,7 +93,7 @@ func TestDoctorReportsARemedyForEachProblem(t *testing.T) {
 	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, report["proxies"])
 	assert.Regexp(t, `^WRONG PARICHAY_PURGE_URL is set without PARICHAY_PURGE_SECRET: `, report["purge"])
 	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made automatically", report["backup"])
-	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY: no key`, report["key"])
+	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY is not set and there is no key file`, report["key"])
 
 	code, report = diagnosis(t, environment("PARICHAY_DATABASE_URL", "postgres://parichay:hunter2@127.0.0.1:1/none", "PARICHAY_MEDIA", "file:"+folder))
 	assert.Equal(t, 1, code)

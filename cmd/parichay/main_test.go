@@ -307,7 +307,7 @@ func TestStoppingAnswersDuringTheDelay(t *testing.T) {
 	assert.True(t, response.Close, "the connection must be closed")
 	assert.Equal(t, 0, p.ends(t))
 	assert.GreaterOrEqual(t, time.Since(begun), time.Second)
-	assert.Regexp(t, `msg=stopped seconds=1\.\d+ finished=true`, p.log.String())
+	assert.Regexp(t, `msg=stopped seconds=1(\.\d+)? finished=true`, p.log.String())
 	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopped"))
 	expect("STOPPING=1")
 }
@@ -388,7 +388,7 @@ func TestStoppingAbandonsSlowRequests(t *testing.T) {
 	p.stop()
 	assert.Equal(t, 0, <-p.code)
 	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopping\n"))
-	assert.Regexp(t, `msg=stopped seconds=0\.\d+ finished=false`, p.log.String())
+	assert.Regexp(t, `msg=stopped seconds=\S+ finished=false`, p.log.String())
 }
 
 // occupied returns an address that is already in use.

@@ -227,6 +227,20 @@ func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	assert.Contains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
 }
 
+// Fails if only links of an article are read: what another site shows can change at any time.
+func TestAPictureFromAnotherSiteRaisesAnAlarm(t *testing.T) {
+	t.Parallel()
+	e := startEditor(t)
+	post := e.add("posts", map[string]any{"values": map[string]any{"title": "Diwali", "content": "<p>Ours</p>", "author": "Surya", "date": "2026-11-01"}})
+	e.patch("posts", &post, values("content", `<p>Ours</p><img src="https://surya.in/a.jpg">`))
+	assert.Empty(t, e.alarmed(), "a picture of the owner's other site")
+	e.patch("posts", &post, values("content", `<p>Ours</p><img src="https://evil.example/pay.png">`))
+	e.patch("posts", &post, values("content", `<p><a href="https://evil.example/pay">Pay</a></p><img src="https://evil.example/pay.png">`))
+	assert.Equal(t, "https://evil.example/pay\nhttps://evil.example/pay.png", e.text(`SELECT appeared FROM alarm_changes`))
+	e.undo()
+	assert.NotContains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "evil.example")
+}
+
 // Fails if texts are compared with the hidden item instead of the last public text.
 func TestUndoRestoresATextThatWasHiddenChangedAndShown(t *testing.T) {
 	t.Parallel()

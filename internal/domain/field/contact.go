@@ -47,7 +47,7 @@ func Contacts(text string) []Contact {
 }
 
 // HTMLContacts returns the contacts of an article: in its visible text, its link
-// targets and the descriptions of its pictures.
+// targets, the addresses of its pictures on other sites, and their descriptions.
 func HTMLContacts(text string) []Contact {
 	var shown, aside strings.Builder
 	var f finder
@@ -67,7 +67,7 @@ func HTMLContacts(text string) []Contact {
 			}
 			for _, a := range token.Attr {
 				switch a.Key {
-				case "href":
+				case "href", "src": // another site can change a picture after it was checked
 					f.href(a.Val)
 				case "alt", "title":
 					aside.WriteString(";" + a.Val + ";\n")
@@ -204,8 +204,8 @@ var (
 	webPattern     = regexp.MustCompile(`^[\x00-\x20]*(?i:(https?):)?[/\\\t\r\n]*`)
 )
 
-// href adds the target of a link. A path opens a page of the site itself and is
-// skipped. Browsers read backslashes as slashes and find the host behind any number of
+// href adds the target of a link or the address of a picture. A path belongs to the site
+// itself and is skipped. Browsers read backslashes as slashes and find the host behind any number of
 // slashes, even none.
 func (f *finder) href(address string) {
 	scheme := strings.ToLower(strings.TrimSpace(schemed.FindString(address)))

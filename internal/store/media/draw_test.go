@@ -62,6 +62,19 @@ func TestE7PhotographIsReencodedWithoutMetadata(t *testing.T) {
 	assert.Equal(t, p.Name, again.Name, "the same picture has the same name")
 }
 
+// Phones append data to their photos: a video, a depth map, a second picture.
+func TestWhatFollowsAPhotoIsDropped(t *testing.T) {
+	t.Parallel()
+	photo := hostile.Photo(64, 48)
+	want, err := redraw(t.Context(), "posts", "image/jpeg", photo)
+	require.NoError(t, err)
+	for name, rest := range map[string]string{"a video": "\x00\x00\x00\x18ftypmp42", "another photo": string(hostile.Photo(900, 700)), "a page": hostile.Script} {
+		p, err := redraw(t.Context(), "posts", "image/jpeg", append(bytes.Clone(photo), rest...))
+		require.NoError(t, err, name)
+		assert.Equal(t, want.Name, p.Name, "%s: the same files are stored", name)
+	}
+}
+
 func TestEveryOrientationEndsUpright(t *testing.T) {
 	t.Parallel()
 	// Upright, the first quarter is red, the second green, the third blue.

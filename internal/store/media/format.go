@@ -21,7 +21,7 @@ type format struct {
 
 	// inspect walks the whole file without decoding it. It returns the memory that
 	// decoding would take, and whether the file is complete. Data after the end of the
-	// picture (a script, an archive) makes a file incomplete.
+	// picture (a script, an archive) makes a file incomplete, unless it is a JPEG.
 	inspect func(raw []byte, c image.Config) (memory int64, whole bool)
 }
 

@@ -11,6 +11,8 @@ const maxScans = 64
 
 // JPEG markers.
 const (
+	markerRST0  = 0xd0
+	markerRST7  = 0xd7
 	markerEOI   = 0xd9
 	markerSOS   = 0xda
 	markerAPP0  = 0xe0
@@ -33,7 +35,8 @@ type jpegComponent struct {
 	h, v int64
 }
 
-// inspectJPEG walks the segments to the end-of-image marker.
+// inspectJPEG walks the segments to the end-of-image marker, where the decoder stops, too. Phones
+// append data to their photos; it is never decoded or stored.
 func inspectJPEG(raw []byte, _ image.Config) (int64, bool) {
 	c := &cursor{rest: raw[2:]}
 	var f jpegFile
@@ -46,7 +49,10 @@ func inspectJPEG(raw []byte, _ image.Config) (int64, bool) {
 			marker = c.byte()
 		}
 		if marker == markerEOI {
-			return f.memory(), c.ended() && f.scans > 0 && f.scans <= maxScans && len(f.components) > 0
+			return f.memory(), !c.short && f.scans > 0 && f.scans <= maxScans && len(f.components) > 0
+		}
+		if marker == 0 || marker >= markerRST0 && marker <= markerRST7 {
+			return 0, false // has no length; the decoder would skip it and read other segments than this loop
 		}
 		segment := c.take(c.big16() - 2)
 		if segment == nil {
@@ -69,7 +75,7 @@ func (c *cursor) pass() {
 			c.take(len(c.rest) + 1)
 			return
 		}
-		if next := c.rest[i+1]; next != 0 && (next < 0xd0 || next > 0xd7) && next != 0xff {
+		if next := c.rest[i+1]; next != 0 && (next < markerRST0 || next > markerRST7) && next != 0xff {
 			c.take(i)
 			return
 		} else if next == 0xff {

@@ -23,7 +23,7 @@ type Refused string
 const (
 	ErrType     Refused = "media_type"      // not one of the four formats, or not the declared one
 	ErrTooLarge Refused = "media_too_large" // in bytes, in pixels, or in the memory that decoding needs
-	ErrBroken   Refused = "media_broken"    // truncated, damaged, or followed by other data
+	ErrBroken   Refused = "media_broken"    // truncated, damaged, or, unless it is a JPEG, followed by other data
 	ErrBusy     Refused = "media_busy"      // too many uploads at once
 )
 

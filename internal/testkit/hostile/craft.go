@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/jpeg"
+	"slices"
 )
 
 // segment returns a segment of a JPEG.
@@ -32,6 +33,21 @@ func frameJPEG(marker byte, width, height uint16, components byte, scans int) []
 		out = append(out, 0)
 	}
 	return append(out, 0xff, 0xd9)
+}
+
+// hiddenFrame returns a JPEG that shows a decoder another frame than a reader of segments. A
+// decoder skips the restart marker, which has no length, reads the large progressive frame and
+// ignores the small one as metadata. For a reader that gives every marker a length it is the
+// other way round.
+func hiddenFrame(width, height uint16) []byte {
+	const markers, head = 2, 4 // bytes of a marker, and of a segment's marker and length
+	scan := []byte{0xff, 0xda}
+	small, _, _ := bytes.Cut(Photo(64, 48)[markers:], scan)
+	large := bytes.Replace(frameJPEG(0xc2, width, height, 3, 1), []byte{0, 63, 0}, []byte{0, 0, 0}, 1) // the first scan of a progressive frame has no more
+	frame, rest, _ := bytes.Cut(large[markers:], scan)
+	hidden := append(bytes.Clone(frame), segment(0xe1, small)[:head]...)
+	out := append([]byte{0xff, 0xd8}, segment(0xd0, hidden)...)
+	return slices.Concat(out, small, scan, rest)
 }
 
 // scans returns a progressive JPEG with n scans.

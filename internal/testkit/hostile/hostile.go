@@ -64,6 +64,7 @@ func bombs() []File {
 		{"a progressive JPEG with ten thousand scans", asJPEG, scans(10_000), broken},
 		{"a progressive JPEG whose coefficients would not fit", asJPEG, frameJPEG(0xc2, 4000, 4000, 3, 1), tooLarge},
 		{"a CMYK JPEG that is copied while decoded", asJPEG, frameJPEG(0xc0, 4000, 4000, 4, 1), tooLarge},
+		{"a JPEG whose real frame hides behind a restart marker", asJPEG, hiddenFrame(4000, 4000), broken},
 		{"a body of more than five mebibytes", asJPEG, append(Photo(640, 480), make([]byte, 5<<20)...), tooLarge},
 	}
 }
@@ -72,7 +73,6 @@ func bombs() []File {
 func polyglots() []File {
 	archive := "PK\x03\x04" + Script + "PK\x05\x06" + strings.Repeat("\x00", 18)
 	return []File{
-		{"a JPEG with a page behind it", asJPEG, append(Photo(64, 48), Script...), broken},
 		{"a PNG with an archive behind it", asPNG, append(drawing(64, 48), archive...), broken},
 		{"a GIF with an archive behind it", asGIF, append(Animation(1), archive...), broken},
 		{"a GIF that is a script", asGIF, []byte("GIF89a=1;" + strings.Repeat(" ", 16) + "/*" + Script + "*/"), tooLarge},

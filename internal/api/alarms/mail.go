@@ -64,7 +64,11 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 			b.WriteString("  " + text("alarm.meanwhile", "value", valueText(lang, c.Change, c.Meanwhile)) + "\n")
 		}
 		if a.Traced && !bare && c.Origin != c.Before {
-			b.WriteString("  " + text("alarm.origin", "value", valueText(lang, c.Change, c.Origin)) + "\n")
+			key := "alarm.origin"
+			if isEmpty(c.Change, c.Origin) {
+				key = "alarm.origin.empty"
+			}
+			b.WriteString("  " + text(key, "value", valueText(lang, c.Change, c.Origin)) + "\n")
 		}
 		at := c.At.In(locales.India)
 		where := []string{locales.LongDate(lang, at) + ", " + at.Format("15:04")}
@@ -129,10 +133,15 @@ func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	if key := values(c); key != "" {
 		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that was never saved is on
 	}
-	if value == "" {
+	if isEmpty(c, value) {
 		return locales.Text(lang, "history.empty")
 	}
 	return quoted(excerpt(c, value))
+}
+
+// isEmpty reports whether nothing of a value can be quoted: an article may have only tags.
+func isEmpty(c alarms.Change, value string) bool {
+	return values(c) == "" && strings.TrimSpace(excerpt(c, value)) == ""
 }
 
 // mostShown is how many letters of a text are shown.

@@ -57,6 +57,24 @@ func TestTheMailShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 	}
 }
 
+// Fails if a value is quoted although no word of it is left.
+func TestTheMailCallsAnEmptyTextEmpty(t *testing.T) {
+	t.Parallel()
+	c := noted(alarms.Change{Subject: "posts", Item: "diwali", Field: "content", Before: "<p></p>", After: `<img src="https://evil.example/pay.png">`, Appeared: "https://evil.example/pay.png"})
+	c.Passed, c.Meanwhile, c.Origin = true, "<p> </p>", "<p>&nbsp;</p>"
+	for lang, want := range map[locales.Lang][]string{
+		locales.English:  {"Before: empty", "After: empty", "For a while it was empty.", "Undoing makes it empty again."},
+		locales.Hindi:    {"पहले: खाली", "बाद में: खाली", "बीच में कुछ देर यह खाली था।", "वापस लेने पर यह फिर खाली हो जाएगा।"},
+		locales.Gujarati: {"પહેલાં: ખાલી", "પછી: ખાલી", "વચ્ચે થોડો સમય તે ખાલી હતું.", "પાછું લેવાથી તે ફરી ખાલી થઈ જશે."},
+	} {
+		_, body := Mail(lang, alarms.Alarm{Changes: []alarms.Noted{c}, Traced: true}, "shop.example", "LINK")
+		for _, words := range want {
+			assert.Contains(t, body, words)
+		}
+		assert.Contains(t, body, "“https://evil.example/pay.png”")
+	}
+}
+
 func TestAMailOfManyChangesIsShort(t *testing.T) {
 	t.Parallel()
 	a := alarms.Alarm{More: 970}

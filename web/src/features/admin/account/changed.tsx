@@ -46,7 +46,11 @@ export function Changed({ alarm, note }: Props) {
             <p className="text-sm">{t("alarm.meanwhile", { value: quoted(change, change.passed) })}</p>
           )}
           {change.origin !== undefined && (
-            <p className="text-sm">{t("alarm.origin", { value: quoted(change, change.origin) })}</p>
+            <p className="text-sm">
+              {change.origin || change.values
+                ? t("alarm.origin", { value: quoted(change, change.origin) })
+                : t("alarm.origin.empty")}
+            </p>
           )}
           {note?.(change) && <p className="text-sm">{note(change)}</p>}
         </li>

@@ -26,7 +26,7 @@ type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,factor_needed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,factor_needed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,too_slow,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"For the code conflict: the newest revision, to merge with"`
 	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
@@ -101,6 +101,8 @@ func ProblemOf(err error) *Problem {
 		return NewProblem(http.StatusUnprocessableEntity, "unknown_file")
 	case errors.Is(err, fault.ErrCutOff):
 		return NewProblem(http.StatusBadRequest, "bad_request")
+	case errors.Is(err, fault.ErrTooSlow):
+		return NewProblem(http.StatusRequestTimeout, "too_slow")
 	case errors.Is(err, fault.ErrUnavailable):
 		return NewProblem(http.StatusServiceUnavailable, "unavailable")
 	}
@@ -117,7 +119,7 @@ var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
 	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
 	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "bad_request", http.StatusForbidden: "forbidden",
-	http.StatusRequestTimeout: "unavailable",
+	http.StatusRequestTimeout: "too_slow",
 }
 
 func init() { //nolint:gochecknoinits // the framework offers no other way to set its error format

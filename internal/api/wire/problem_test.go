@@ -9,9 +9,16 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/assert"
+
+	"parichay/internal/kit/fault"
 )
 
 const inside = "postgres://shop:hunter2@db/site: relation \"feedback\" does not exist"
+
+func TestASlowBodyIsTheClientsFault(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, NewProblem(http.StatusRequestTimeout, "too_slow"), ProblemOf(fmt.Errorf("save: %w", fault.ErrTooSlow)))
+}
 
 func TestAnUnexpectedErrorRevealsNoDetails(t *testing.T) {
 	t.Parallel()

@@ -88,6 +88,9 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 			r.Body = io.NopCloser(bytes.NewReader(whole))
 			return nil
 		}
+		if held.dropped() { // its deadline has passed, too
+			return fmt.Errorf("%w: body: no memory left for unfinished bodies", fault.ErrUnavailable)
+		}
 		if err != nil {
 			return unfinished(err)
 		}
@@ -110,15 +113,14 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 	}
 }
 
-// unfinished converts the error of an incomplete body. MaxBytesError stays as it is. A body
-// dropped for lack of memory or for being slow becomes ErrUnavailable, so that the client may
-// retry. Everything else is ErrCutOff.
+// unfinished converts the error of an incomplete body. MaxBytesError stays as it is. A slow
+// body is ErrTooSlow, everything else ErrCutOff.
 func unfinished(err error) error {
 	if _, large := err.(*http.MaxBytesError); large { //nolint:errorlint // as the reader returns it
 		return err
 	}
-	if errors.Is(err, fault.ErrUnavailable) || errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("%w: body: %w", fault.ErrUnavailable, err)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("%w: body: %w", fault.ErrTooSlow, err)
 	}
 	return fmt.Errorf("%w: body: %w", fault.ErrCutOff, err)
 }

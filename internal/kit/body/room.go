@@ -68,6 +68,16 @@ func (p *part) await(control *http.ResponseController, until time.Time) bool {
 	return true
 }
 
+// dropped reports whether the body was dropped to make room for others.
+func (p *part) dropped() bool {
+	if p == nil {
+		return false
+	}
+	p.room.mu.Lock()
+	defer p.room.mu.Unlock()
+	return p.gone
+}
+
 func (p *part) grow(by int) {
 	if p == nil {
 		return

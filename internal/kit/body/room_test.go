@@ -150,6 +150,24 @@ func TestIncompleteBodyIsAClientError(t *testing.T) {
 	}
 }
 
+// Fails if a slow body is ErrUnavailable: that is logged as an outage of the store.
+func TestSlowBodyIsAClientError(t *testing.T) {
+	t.Parallel()
+	for name, room := range map[string]*Room{"open route": NewRoom(), "the owner": nil} {
+		var err error
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r.Body = &paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now().Add(-time.Minute)}
+			err = Whole(w, r, testLimit, room, netip.MustParsePrefix("10.0.0.0/24"))
+		}))
+		conn := withhold(t, server.Listener.Addr().String(), "10.0.0.0", 100)
+		_, readErr := io.ReadAll(conn)
+		require.NoError(t, readErr)
+		server.Close()
+		require.ErrorIs(t, err, fault.ErrTooSlow, name)
+		assert.NotErrorIs(t, err, fault.ErrUnavailable, name)
+	}
+}
+
 func TestBodyLengthIsLimited(t *testing.T) {
 	t.Parallel()
 	for length, fits := range map[int]bool{0: true, 1: true, firstPiece: true, firstPiece + 1: true, testLimit: true, testLimit + 1: false} {

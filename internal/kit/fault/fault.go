@@ -23,6 +23,7 @@ var (
 	ErrBuiltIn      = errors.New("built in")             // 422: the item comes with the site; it can be hidden, not deleted
 	ErrInUse        = errors.New("in use")               // 409: referenced by current or restorable content
 	ErrCutOff       = errors.New("cut off")              // 400: the sender disconnected before the body was complete
+	ErrTooSlow      = errors.New("sent too slowly")      // 408: the body did not arrive in time
 )
 
 // TooMany is an exceeded rate limit; 429 with Retry-After.

@@ -94,10 +94,14 @@ func RefuseBy(w http.ResponseWriter, code string) {
 	}
 }
 
-// refusal reports whether status denies access or enforces a rate limit. Refusals are
-// logged, rate-limited per code, so that probing is visible.
+// refusal reports whether status denies access or enforces a limit on rate or time. Refusals
+// are logged, rate-limited per code, so that probing is visible.
 func refusal(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusTooManyRequests
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests:
+		return true
+	}
+	return false
 }
 
 // unrouted is the route label of requests that matched no route.

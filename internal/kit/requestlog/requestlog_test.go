@@ -150,7 +150,7 @@ func TestRefusedRequestIsLoggedWithCodeAndSubnet(t *testing.T) { //nolint:parall
 			w.WriteHeader(status)
 		}
 	}
-	for status, code := range map[int]string{http.StatusUnauthorized: "signed_out", http.StatusForbidden: "forbidden", http.StatusTooManyRequests: "too_many"} {
+	for status, code := range map[int]string{http.StatusUnauthorized: "signed_out", http.StatusForbidden: "forbidden", http.StatusRequestTimeout: "too_slow", http.StatusTooManyRequests: "too_many"} {
 		text := logged(t, Text, slog.LevelInfo, func() { ask(t, all, refuse(status, code), "Cookie", "session=secret") })
 		assert.Regexp(t, fmt.Sprintf(`level=INFO msg="refused: %s" method=GET route=/reset/\{token\} status=%d .*network=203\.0\.113\.0/24 request=[0-9a-f]{16}\n$`, code, status), text)
 		for _, private := range []string{visitor, "secret", "somebody"} {

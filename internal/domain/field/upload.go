@@ -9,11 +9,14 @@ import (
 // MediaPrefix begins the address of every uploaded picture.
 const MediaPrefix = "/media/"
 
+// builtIn are the pictures that come with the program. A test of package api fetches them.
+var builtIn = []string{"/profile.svg", "/profile.jpg", "/placeholder.svg"}
+
 // Shown is a use of an uploaded picture in a value.
 type Shown struct {
 	Field string // key of the value's field
 	Lang  string // of the value, unless it is English
-	Name  string // of the picture in the media library
+	Name  string // of the picture in the media library; another path of the site begins with a slash
 }
 
 var (
@@ -21,11 +24,13 @@ var (
 	smallerSize  = regexp.MustCompile(`^(.*-[0-9]+x[0-9]+)-[0-9]+(\.[a-z]+)$`)
 )
 
-// Uploads lists the names of the uploaded pictures that a value of this kind shows.
+// Uploads lists the names of the uploaded pictures that a value of this kind shows. A picture
+// field with another path of the site lists that path: it is the name of no stored picture, so
+// that a save refuses it.
 func (k Kind) Uploads(value string) (names []string) {
 	switch k {
 	case Image:
-		if name, uploaded := strings.CutPrefix(value, MediaPrefix); uploaded {
+		if name, uploaded := strings.CutPrefix(value, MediaPrefix); uploaded || SitePath(value) && !slices.Contains(builtIn, value) {
 			names = append(names, name)
 		}
 	case HTML:

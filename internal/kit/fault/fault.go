@@ -48,7 +48,7 @@ const (
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
 	Taken         Code = "taken"      // by another item of the same list
-	NotStored     Code = "not_stored" // a URL under /media/ without a stored picture
+	NotStored     Code = "not_stored" // a path of this site that is not a stored or built-in picture
 
 	// For passwords.
 	Common   Code = "common"    // in the list of common passwords, or close to one

@@ -84,7 +84,7 @@ func (s Media) NotStored(ctx context.Context, names []string) (missing []string,
 
 const notStored = `SELECT wanted FROM unnest($1::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM media WHERE name = wanted AND stored_at IS NOT NULL)`
 
-// refuseUnstored returns fault.Invalid if a change adds uploaded pictures that are not in the
+// refuseUnstored returns fault.Invalid if a change adds pictures of this site that are not in the
 // library. Pictures that were shown before the change are not checked, so that content with a lost
 // picture can still be edited.
 func refuseUnstored(ctx context.Context, tx pgx.Tx, before, after []field.Shown) error {

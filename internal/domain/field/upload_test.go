@@ -1,0 +1,25 @@
+package field
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Fails if only paths below MediaPrefix are looked up: no other path of the site is a picture.
+func TestUploadsNamesEveryOwnPathButBuiltInPictures(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string][]string{
+		"":                                nil,
+		"/media/public/posts/a-9x7.jpg":   {"public/posts/a-9x7.jpg"},
+		"/media/public/posts/a-9x7-3.jpg": {"public/posts/a-9x7.jpg"},
+		"/nothing-here.png":               {"/nothing-here.png"},
+		"/admin":                          {"/admin"},
+		"/profile.svg":                    nil,
+		"/profile.jpg":                    nil,
+		"/placeholder.svg":                nil,
+		"https://pics.example/a.jpg":      nil,
+	} {
+		assert.Equal(t, want, Image.Uploads(value), value)
+	}
+}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 
 	"parichay/internal/domain/lead"
 	"parichay/internal/store/alarms"
@@ -19,22 +20,8 @@ const (
 // The job that mails the owner is part of the statement's transaction; suspected spam has none.
 func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer db.Translate(&err, "add lead")
-	services := a.Services
-	if services == nil {
-		services = []string{}
-	}
-	var job *string
-	if a.Notify {
-		job = new(lead.Notice{}.Kind())
-	}
-	err = s.db.QueryRow(ctx, `
-		SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-			$18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)`,
-		a.Key, a.Digest(), a.Prefix, a.Flag, a.Network, a.TextHash(), a.Nonce,
-		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), a.Company, services,
-		a.Edition, a.Language, a.Page, a.Source, a.Consent,
-		a.Room(), a.TextRoom(), a.NoRoom, job, MailQueue, MailAttempts,
-		a.Wide, lead.NeighboursAnHour*a.Room(), a.Most, lead.CoolsBy.Seconds(), lead.Heating).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
+	err = s.db.QueryRow(ctx, `SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1)`, arrivalOf(a)).
+		Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
 	s.db.refused.Store(db.CannotStore(err))
 	switch {
 	case err != nil:
@@ -48,6 +35,73 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		s.news.notify(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
 	}
 	return got, nil
+}
+
+// arrival is a lead.Arrival as the SQL function take_lead reads it.
+type arrival struct {
+	Key    string `json:"key"`
+	Digest bytea  `json:"digest"`
+	Prefix string `json:"prefix"`
+	Flag   string `json:"flag"`
+	Nonce  bytea  `json:"nonce"`
+
+	Name     string   `json:"name"`
+	Email    string   `json:"email"`
+	Phone    string   `json:"phone"`
+	Comment  string   `json:"comment"`
+	Kind     string   `json:"kind"`
+	Rating   *int     `json:"rating"`
+	Company  string   `json:"company"`
+	Services []string `json:"services"`
+	Edition  string   `json:"edition"`
+	Language string   `json:"language"`
+	Page     string   `json:"page"`
+	Source   string   `json:"source"`
+	Consent  string   `json:"consent"`
+
+	Network     bytea `json:"network"`
+	NetworkRoom int   `json:"network_room"`
+	Wide        bytea `json:"wide"`
+	WideRoom    int   `json:"wide_room"`
+	TextHash    bytea `json:"text_hash"`
+	TextRoom    int   `json:"text_room"`
+	NoRoom      bool  `json:"no_room"`
+
+	MostHeat *float64 `json:"most_heat"`
+	CoolsBy  float64  `json:"cools_by"`
+	Heating  int      `json:"heating"`
+
+	JobKind     *string `json:"job_kind"`
+	JobQueue    string  `json:"job_queue"`
+	JobAttempts int     `json:"job_attempts"`
+}
+
+func arrivalOf(a lead.Arrival) arrival {
+	its := arrival{
+		Key: a.Key, Digest: a.Digest(), Prefix: a.Prefix, Flag: string(a.Flag), Nonce: a.Nonce,
+		Name: a.Name, Email: a.Email, Phone: a.Phone, Comment: a.Comment(), Kind: string(a.Kind), Rating: a.Rating(), Company: a.Company,
+		Services: append([]string{}, a.Services...), // the column takes no NULL
+		Edition:  a.Edition, Language: string(a.Language), Page: a.Page, Source: a.Source, Consent: a.Consent,
+		Network: a.Network, NetworkRoom: a.Room(), Wide: a.Wide, WideRoom: lead.NeighboursAnHour * a.Room(),
+		TextHash: a.TextHash(), TextRoom: a.TextRoom(), NoRoom: a.NoRoom,
+		MostHeat: a.Most, CoolsBy: lead.CoolsBy.Seconds(), Heating: lead.Heating,
+		JobQueue: MailQueue, JobAttempts: MailAttempts,
+	}
+	if a.Notify {
+		its.JobKind = new(lead.Notice{}.Kind())
+	}
+	return its
+}
+
+// bytea is written as PostgreSQL writes bytes in text.
+type bytea []byte
+
+// MarshalJSON writes nil as null.
+func (b bytea) MarshalJSON() ([]byte, error) {
+	if b == nil {
+		return []byte("null"), nil
+	}
+	return fmt.Appendf(nil, `"\\x%x"`, []byte(b)), nil
 }
 
 // Lately holds the spam meters as of startup.

@@ -167,3 +167,27 @@ func TestEveryEnqueuedJobWakesTheWorkersOfItsQueue(t *testing.T) {
 	assert.Positive(t, now)
 	assert.Equal(t, 2*now, count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND state = 'scheduled' AND scheduled_at > now()`), "each is repeated twice")
 }
+
+// During an upgrade the previous release still stores leads; it passes 31 parameters.
+func TestPreviousReleaseStoresTheSameLead(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	_, err := store.Leads.Add(t.Context(), lead.Arrival{
+		Key: "new", Prefix: "DM", Network: []byte("a network"), Wide: []byte("wide"), Nonce: []byte("1"), Notify: true,
+		Lead: lead.Lead{
+			Kind: lead.Quote, Name: "બેકરી", Email: "m@example.com", Phone: "+919876543210", Company: "C", Message: "Posters", Services: []string{"a", "b"},
+			Edition: "e", Language: "gu", Page: "/gu", Source: "s", Consent: "1",
+		},
+	})
+	require.NoError(t, err)
+	testdb.Exec(t, url, `
+		DELETE FROM form_tokens;
+		SELECT take_lead('old', digest, reference_prefix, flag, '\x61206e6574776f726b', NULL, '\x31', name, email, phone, comment, feedback_type, rating,
+			company, services, edition, language, page, source, consent, 3, 3, false, 'notice', 'mail', 8::smallint, '\x77696465', 30, NULL, 600, 128)
+		FROM feedback`)
+	rows := func(query string) int { return count(t, url, query) }
+	assert.Equal(t, 2, rows(`SELECT count(*) FROM feedback`))
+	assert.Equal(t, 1, rows(`SELECT count(DISTINCT to_jsonb(f) - ARRAY['id', 'idempotency_key', 'created_at', 'search']) FROM feedback f`), "all other columns are equal")
+	assert.Equal(t, 1, rows(`SELECT count(DISTINCT (network, wide, inbox)) FROM arrivals`))
+	assert.Equal(t, 2, rows(`SELECT count(*) FROM river_job`))
+}

@@ -132,6 +132,9 @@ func provide(db *sql.DB, more []*goose.Migration) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, r := range revisions {
+		more = append(more, r.migration())
+	}
 	return goose.NewProvider(goose.DialectPostgres, db, steps, goose.WithGoMigrations(more...))
 }
 

@@ -35,6 +35,9 @@ const Starter = 5
 // Steps returns all steps that this program knows, in order.
 func Steps() []Step {
 	all := []Step{{Version: Starter, Name: "starter", About: "The content a new site begins with."}}
+	for _, r := range revisions {
+		all = append(all, r.step())
+	}
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		panic(err) // the pattern is ours
@@ -49,7 +52,7 @@ func Steps() []Step {
 		if err != nil {
 			panic(err) // goose requires the same format
 		}
-		step := Step{Version: version, Name: name, About: about(string(text))}
+		step := Step{Version: version, Name: name, About: about(up(string(text)))}
 		step.Locks, step.Work = locks(string(text))
 		all = append(all, step)
 	}
@@ -68,7 +71,7 @@ var sentenceEnd = regexp.MustCompile(`[.:] |\.$|:$`)
 // about returns the first sentence of the step's opening comment.
 func about(text string) string {
 	var comment []string
-	for line := range strings.Lines(up(text)) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if words, ok := strings.CutPrefix(line, "-- "); ok && !strings.HasPrefix(words, "+goose") {
 			comment = append(comment, words)

@@ -268,7 +268,7 @@ func TestJobsAreEnqueuedOnlyByEnqueueJob(t *testing.T) {
 			t.Errorf("%s inserts a job without enqueue_job, so no worker is notified", file)
 		}
 	})
-	steps, err := filepath.Glob(filepath.Join("..", "..", "store", "schema", "migrations", "*.sql"))
+	steps, err := filepath.Glob(filepath.Join("..", "..", "store", "schema", "*", "*.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/netip"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -86,36 +85,18 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 	if _, err := s.suspects.Get(ctx, s.recallSuspects); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	judged, err := s.door.Judge(secret, in, cleaned, from, s.config.Now())
+	ticket, err := s.door.Admit(secret, in, cleaned, from, s.config.Now())
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	full := s.door.Quarantine(from, judged) // reserved early: the store may find a message suspect that the checks here did not
-	if full != nil && judged.Reason != "" { // refused without a query
-		s.door.CountPost(from, judged.Reason)
-		return pagedata.LeadReceipt{}, full
-	}
 	got, err := s.keep(ctx, lead.Arrival{
-		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason,
-		Most: judged.Most, NoRoom: full != nil, Notify: s.config.Mail, AnHour: s.config.LeadsAnHour,
+		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: ticket.Nonce, Proven: ticket.Proven, Flag: ticket.Reason,
+		Most: ticket.Most, NoRoom: ticket.NoRoom(), Notify: s.config.Mail, AnHour: s.config.LeadsAnHour,
 	})
-	if judged.Reason == "" && !judged.Weak && (got.Verdict != lead.New || got.Flag != "") {
-		s.door.LeaveInbox(from)
+	if err := ticket.Settle(got, err); err != nil {
+		return pagedata.LeadReceipt{}, err
 	}
-	s.door.Warm(got.Heat)
-	if full == nil && !got.Quarantined() {
-		s.door.LeaveQuarantine(from)
-	}
-	switch {
-	case errors.Is(err, fault.ErrUnavailable):
-		s.door.TakeBackPost(from)
-	case got.Verdict == lead.New:
-		s.door.CountPost(from, got.Flag)
-	case got.Verdict == lead.NoRoom:
-		s.door.CountPost(from, got.Flag)
-		return pagedata.LeadReceipt{}, full
-	}
-	return s.receipt(got, cleaned.Language), err
+	return s.receipt(got, cleaned.Language), nil
 }
 
 // keep stores a message; a repeated idempotency key stores nothing new.

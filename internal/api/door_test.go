@@ -145,11 +145,7 @@ func TestL1LeadsThatTheStoreSuspectsCountTowardsQuarantine(t *testing.T) {
 	for n := range lead.NetworkAnHour + 1 {
 		require.Equal(t, http.StatusCreated, send(n).StatusCode)
 	}
-	stored := 1 // the crowded lead
-	for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
-		stored++
-	}
-	require.Equal(t, 50, stored)
+	require.Len(t, s.fillQuarantine(network4(0)), 50-1, "one place has the crowded lead")
 	refused := send(lead.NetworkAnHour + 1)
 	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
 	assert.NotEmpty(t, refused.Header.Get("Retry-After"))
@@ -169,6 +165,21 @@ func TestL1AFullQuarantineStaysFullAfterARestart(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, s.send("one more", message, "X-Forwarded-For", "10.1.0.1").StatusCode)
 }
 
+// fillQuarantine admits suspect messages until the network's share of the quarantine is full.
+func (s *testSite) fillQuarantine(from netip.Prefix) (tickets []intake.Ticket) {
+	s.t.Helper()
+	secret, err := s.store.Leads.Secret(s.t.Context())
+	require.NoError(s.t, err)
+	suspect := intake.Submission{Trap: "x", Token: s.token(time.Minute)}
+	for {
+		ticket, err := s.server.door.Admit(secret, suspect, suspect.Lead, from, time.Now())
+		if err != nil {
+			return tickets
+		}
+		tickets = append(tickets, ticket)
+	}
+}
+
 func TestL1UnusedQuarantineRoomIsReleased(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
@@ -178,14 +189,11 @@ func TestL1UnusedQuarantineRoomIsReleased(t *testing.T) {
 		return s.send(key, message, "X-Forwarded-For", "10.0.0.1").StatusCode
 	}
 	taken := func() int {
-		taken := 50 // the network's share
-		for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
-			taken--
+		tickets := s.fillQuarantine(network4(0))
+		for _, ticket := range tickets {
+			require.NoError(t, ticket.Settle(lead.Receipt{Verdict: lead.Known}, nil))
 		}
-		for range 50 - taken {
-			s.server.door.LeaveQuarantine(network4(0))
-		}
-		return taken
+		return 50 - len(tickets) // of the network's share
 	}
 	token := s.token(time.Minute)
 	require.Equal(t, http.StatusCreated, send("honest", "", token))

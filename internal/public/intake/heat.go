@@ -94,8 +94,8 @@ func (d *Door) admit(from netip.Prefix) bool {
 	return !weak
 }
 
-// LeaveInbox releases the place of a message that did not reach the inbox.
-func (d *Door) LeaveInbox(from netip.Prefix) {
+// leaveInbox releases the place of a message that did not reach the inbox.
+func (d *Door) leaveInbox(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.heat.level = max(0, d.heat.level-1)
@@ -103,8 +103,8 @@ func (d *Door) LeaveInbox(from netip.Prefix) {
 	m.level = max(0, m.level-1)
 }
 
-// Warm raises the heat to what the database counted across all replicas.
-func (d *Door) Warm(heat float64) {
+// warm raises the heat to what the database counted across all replicas.
+func (d *Door) warm(heat float64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.heat.level = max(d.heat.now(d.now()), heat)

@@ -37,8 +37,8 @@ func TestProofOfWorkGetsHarderAsTheInboxFills(t *testing.T) {
 			_, weak := d.enter(network4(7), hardest)
 			require.False(t, weak)
 		}
-		d.LeaveInbox(network4(7))
-		d.Warm(6.5)
+		d.leaveInbox(network4(7))
+		d.warm(6.5)
 		assert.Equal(t, 9, d.Bits(network4(999)), "messages received by other replicas count")
 		assert.Equal(t, 10, d.Bits(network4(7)), "a subnet that has already sent must do more work")
 	})
@@ -64,7 +64,7 @@ func TestL1FewFormsWithoutScriptReachAHotInbox(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
-		d.Warm(20)
+		d.warm(20)
 		admitted := 0
 		for n := range 100 {
 			if d.admit(network4(n)) {

@@ -102,17 +102,17 @@ func (d *Door) AllowVisits(from netip.Prefix, events int) error {
 	return d.visits.of(Neighbourhood(from)).takeAll(d.now(), visitsOfNetwork, float64(events))
 }
 
-// TakeBackPost uncounts a post that could not be stored, so that a sender who retries is not
+// takeBackPost uncounts a post that could not be stored, so that a sender who retries is not
 // refused.
-func (d *Door) TakeBackPost(from netip.Prefix) {
+func (d *Door) takeBackPost(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	m := d.posts.of(from)
 	m.level = max(0, m.level-1)
 }
 
-// CountPost counts a post towards attack detection, and as a suspect if flag is set.
-func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
+// countPost counts a post towards attack detection, and as a suspect if flag is set.
+func (d *Door) countPost(from netip.Prefix, flag lead.Reason) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now, subnet := d.now(), Neighbourhood(from)
@@ -172,17 +172,17 @@ func (d *Door) admitUnsolved(from netip.Prefix) bool {
 // CountStoredBefore initialises the counters with what was stored before this process started:
 // the suspects in quarantine and the recent inbox load.
 func (d *Door) CountStoredBefore(suspects int, heat float64) {
-	d.Warm(heat)
+	d.warm(heat)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.stored.rise(d.now(), 0, quarantined.perSecond)
 	d.stored.level = max(d.stored.level, float64(suspects))
 }
 
-// Quarantine reserves a place for a suspect message, or refuses it once its subnet's share or
+// quarantine reserves a place for a suspect message, or refuses it once its subnet's share or
 // the whole quarantine is full. The overall limit does not apply to senders who opened one of
 // our forms.
-func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
+func (d *Door) quarantine(from netip.Prefix, judged lead.Judged) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
@@ -194,8 +194,8 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	return nil
 }
 
-// LeaveQuarantine releases the place of a message that was not stored in the quarantine.
-func (d *Door) LeaveQuarantine(from netip.Prefix) {
+// leaveQuarantine releases the place of a message that was not stored in the quarantine.
+func (d *Door) leaveQuarantine(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, m := range []*meter{d.storedOf.of(Neighbourhood(from)), &d.stored} {

@@ -59,18 +59,18 @@ func TestProofOfWorkIsRequiredOnlyUnderAttack(t *testing.T) {
 		d := openDoor(t)
 		there := network4(9999)
 		for n := range int(d.limits.suspects.burst) {
-			d.CountPost(network4(n/2), lead.Tokenless)
+			d.countPost(network4(n/2), lead.Tokenless)
 		}
 		assert.Zero(t, d.Bits(there))
 		assert.Equal(t, easiest, d.Bits(network4(0)), "only the crowded network must solve a proof of work")
-		d.CountPost(network4(100), lead.Tokenless)
+		d.countPost(network4(100), lead.Tokenless)
 		assert.Equal(t, easiest, d.Bits(there))
 		assert.Equal(t, easiest, d.BitsWithoutScript())
 		time.Sleep(2 * time.Minute)
 		assert.Zero(t, d.Bits(there), "the attack is over")
 
 		for n := range int(d.limits.posts.burst) + 1 {
-			d.CountPost(network4(n), "")
+			d.countPost(network4(n), "")
 		}
 		assert.Equal(t, easiest, d.Bits(there), "that many posts at once are an attack, too")
 	})
@@ -97,11 +97,11 @@ func TestL1ExpectedLeadsAreNotAnAttack(t *testing.T) {
 			if n%10 == 0 { // some spam comes to every busy site
 				flag = lead.Advertises
 			}
-			d.CountPost(from, flag)
+			d.countPost(from, flag)
 			time.Sleep(time.Second / perSecond)
 		}
 		for n := range 600 * 4 * perSecond { // four times as many is an attack
-			d.CountPost(network4(n), "")
+			d.countPost(network4(n), "")
 			time.Sleep(time.Second / (4 * perSecond))
 		}
 		assert.Equal(t, easiest, d.BitsWithoutScript())
@@ -114,11 +114,11 @@ func TestL1OneSenderAloneIsNotAnAttack(t *testing.T) {
 		d := openDoor(t)
 		there := network4(9999)
 		for n := range 256 * 20 { // a /48 has 256 networks, each admitted twenty times
-			d.CountPost(network6(n), lead.Tokenless)
-			d.CountPost(network4(0), lead.Tokenless)
+			d.countPost(network6(n), lead.Tokenless)
+			d.countPost(network4(0), lead.Tokenless)
 		}
 		for range 3600 / 10 {
-			d.CountPost(network4(0), lead.Tokenless)
+			d.countPost(network4(0), lead.Tokenless)
 			require.Zero(t, d.Bits(there))
 			time.Sleep(10 * time.Second)
 		}
@@ -135,17 +135,17 @@ func TestL1OneSubnetCannotFillTheQuarantine(t *testing.T) {
 		d := openDoor(t)
 		stored := 0
 		for n := range 256 * 20 {
-			if d.Quarantine(network6(n), unopened) == nil {
+			if d.quarantine(network6(n), unopened) == nil {
 				stored++
 			}
 		}
 		assert.Equal(t, 50, stored)
-		require.Error(t, d.Quarantine(network6(0), opened), "the subnet's share is used up, even for an opened form")
-		require.NoError(t, d.Quarantine(network4(1), unopened), "other subnets are not affected")
+		require.Error(t, d.quarantine(network6(0), opened), "the subnet's share is used up, even for an opened form")
+		require.NoError(t, d.quarantine(network4(1), unopened), "other subnets are not affected")
 
 		stored = 0
 		for range 8640 { // a day of posts at the limit of one network
-			if d.Quarantine(network4(0), unopened) == nil {
+			if d.quarantine(network4(0), unopened) == nil {
 				stored++
 			}
 			time.Sleep(10 * time.Second)
@@ -161,18 +161,18 @@ func TestL1FullQuarantineHasRoomForNewSenders(t *testing.T) {
 		stored := 0
 		for n := range 200 {
 			for range 40 {
-				if d.Quarantine(network4(n), unopened) == nil {
+				if d.quarantine(network4(n), unopened) == nil {
 					stored++
 				}
 			}
 		}
 		assert.InDelta(t, quarantined.burst-reserved, stored, fewStored*100)
-		require.Error(t, d.Quarantine(network4(0), unopened))
-		require.NoError(t, d.Quarantine(network4(9999), unopened), "a subnet that has sent nothing yet")
+		require.Error(t, d.quarantine(network4(0), unopened))
+		require.NoError(t, d.quarantine(network4(9999), unopened), "a subnet that has sent nothing yet")
 
 		d.CountStoredBefore(int(quarantined.burst), 0)
-		require.Error(t, d.Quarantine(network4(9999), unopened), "a message beyond the limit is refused")
-		require.NoError(t, d.Quarantine(network4(9999), opened), "the overall limit does not apply to an opened form")
+		require.Error(t, d.quarantine(network4(9999), unopened), "a message beyond the limit is refused")
+		require.NoError(t, d.quarantine(network4(9999), opened), "the overall limit does not apply to an opened form")
 	})
 }
 

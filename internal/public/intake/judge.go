@@ -23,10 +23,10 @@ type Submission struct {
 	Scriptless                 bool // sent by a form that cannot run scripts
 }
 
-// Judge rates a message by its token, its text and the current limits, without comparing it to
+// judge rates a message by its token, its text and the current limits, without comparing it to
 // other messages. cleaned is the message as it would be stored. A message that is neither
 // suspicious nor weak has reserved a place in the inbox.
-func (d *Door) Judge(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (lead.Judged, error) {
+func (d *Door) judge(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (lead.Judged, error) {
 	judged, err := secret.Judge(in.Token, in.Solution, now)
 	switch {
 	case errors.Is(err, lead.ErrStale):

@@ -1,0 +1,62 @@
+package intake
+
+import (
+	"errors"
+	"net/netip"
+	"time"
+
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
+)
+
+// Ticket is a message that was admitted: it holds the places that were reserved for it in the
+// inbox and in the quarantine. Settle must be called once the store has decided.
+type Ticket struct {
+	lead.Judged
+	door *Door
+	from netip.Prefix
+	full error // why the quarantine has no room for it
+}
+
+// Admit judges a message from a network and reserves its places, or refuses it. cleaned is the
+// message as it would be stored.
+func (d *Door) Admit(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (Ticket, error) {
+	judged, err := d.judge(secret, in, cleaned, from, now)
+	if err != nil {
+		return Ticket{}, err
+	}
+	// Reserved even for a message that looks fine: the store may find it suspect.
+	full := d.quarantine(from, judged)
+	if full != nil && judged.Reason != "" {
+		d.countPost(from, judged.Reason)
+		return Ticket{}, full
+	}
+	return Ticket{Judged: judged, door: d, from: from, full: full}, nil
+}
+
+// NoRoom reports whether the quarantine is full: the store must refuse the message if it finds
+// it suspect.
+func (t Ticket) NoRoom() bool { return t.full != nil }
+
+// Settle releases the places that the message did not need, and counts it. It returns the error
+// for the sender: that of storing, or that the quarantine is full.
+func (t Ticket) Settle(got lead.Receipt, err error) error {
+	inInbox := got.Verdict == lead.New && got.Flag == ""
+	if t.Reason == "" && !t.Weak && !inInbox {
+		t.door.leaveInbox(t.from)
+	}
+	t.door.warm(got.Heat)
+	if !t.NoRoom() && !got.Quarantined() {
+		t.door.leaveQuarantine(t.from)
+	}
+	switch {
+	case errors.Is(err, fault.ErrUnavailable):
+		t.door.takeBackPost(t.from)
+	case got.Verdict == lead.New:
+		t.door.countPost(t.from, got.Flag)
+	case got.Verdict == lead.NoRoom:
+		t.door.countPost(t.from, got.Flag)
+		return t.full
+	}
+	return err
+}

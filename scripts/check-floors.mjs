@@ -108,7 +108,9 @@ function walk(file, trail, seen) {
     const heavy = adminOnly.find((p) => fileName === p || fileName.startsWith(`${p}/`));
     if (heavy) problems.push(`public pages load ${heavy}: ${[...trail, file].join(" → ")}`);
     const target = fileName.startsWith(".") && resolve(file, fileName);
-    if (target && imports.has(target)) walk(target, [...trail, file], seen);
+    if (target && place(target).unit === admin)
+      problems.push(`public pages load ${target}: ${[...trail, file].join(" → ")}`);
+    else if (target && imports.has(target)) walk(target, [...trail, file], seen);
   }
 }
 const seen = new Set();

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -27,6 +28,16 @@ function script(input: string, emptyOutDir: boolean) {
       input: join(root, "src", input),
       output: { format: "iife" as const, codeSplitting: false, entryFileNames: "[name].js" },
     },
+  };
+}
+
+/** A script for an engine without browser or Node APIs. */
+function bare(input: string, emptyOutDir: boolean) {
+  return {
+    consumer: "server" as const,
+    define: { "process.env.NODE_ENV": '"production"' },
+    resolve: { noExternal: true as const, conditions: ["module", "browser", "production"] },
+    build: script(input, emptyOutDir),
   };
 }
 
@@ -101,6 +112,15 @@ const adminFiles: Plugin = {
   },
 };
 
+/** Replaces the script entry-data.js by the data that it makes. */
+async function writeData(dir: string): Promise<void> {
+  const made = join(dir, "entry-data.js");
+  const context: { data?: unknown } = {};
+  runInNewContext(await readFile(made, "utf8"), context);
+  await writeFile(join(dir, "data.json"), JSON.stringify(context.data));
+  await rm(made);
+}
+
 const compressible = /\.(js|css|svg)$/;
 const smallest = 1024;
 
@@ -152,21 +172,18 @@ export default defineConfig({
         },
       },
     },
-    server: {
-      consumer: "server",
-      define: { "process.env.NODE_ENV": '"production"' },
-      resolve: { noExternal: true, conditions: ["module", "browser", "production"] },
-      build: script("entry-server.tsx", true),
-    },
+    server: bare("entry-server.tsx", true),
+    data: bare("entry-data.tsx", false),
     loader: { consumer: "client", build: script("loader.ts", false) },
     worker: { consumer: "client", build: { ...script("worker.ts", false), outDir: "dist" } },
   },
   builder: {
     async buildApp(builder) {
-      const { client, server, loader, worker } = builder.environments;
-      for (const environment of [client, server, loader, worker]) {
+      const { client, server, data, loader, worker } = builder.environments;
+      for (const environment of [client, server, data, loader, worker]) {
         if (environment) await builder.build(environment);
       }
+      await writeData(join(root, "dist/server"));
       await compressFiles(join(root, "dist"));
     },
   },

@@ -78,11 +78,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, name := range files.Roots() {
 		get(constant, name, answering(files.Serve))
 	}
-	screens, err := s.site.AdminPaths()
-	if err != nil {
-		return err
-	}
-	for _, path := range screens {
+	for _, path := range s.site.AdminPaths() {
 		get(constant, path, admin)
 	}
 	get(constant, insights.Page, report)

@@ -5,7 +5,6 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -90,32 +89,6 @@ func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 		lowprio.Go(func() { e.work(yields) })
 	}
 	return e, nil
-}
-
-// AdminPaths returns the paths of the owner's app, as the bundle lists them.
-func (e *Engine) AdminPaths() (paths []string, err error) {
-	err = e.ask("adminPaths", &paths)
-	return paths, err
-}
-
-// Glyphs returns the SVG paths of the icons that an owner may choose, by name.
-func (e *Engine) Glyphs() (glyphs map[string]string, err error) {
-	err = e.ask("glyphs", &glyphs)
-	return glyphs, err
-}
-
-// ask calls a function of the bundle and decodes the JSON that it returns.
-func (e *Engine) ask(function string, into any) error {
-	vm, err := e.start()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = vm.Close() }()
-	text, err := call(vm, function)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal([]byte(text), into)
 }
 
 // Close stops the engine's goroutines. Renderings in progress finish.

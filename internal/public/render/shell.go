@@ -27,6 +27,13 @@ type Assets struct {
 	css         string   // the same, inlined in every public page
 	loader      string   // inlined before anything is painted
 	bundle      string   // script for the engine
+	AppData
+}
+
+// AppData is what the server must know of the owner's app.
+type AppData struct {
+	AdminPaths []string          `json:"adminPaths"` // every other path under /admin is unknown
+	Icons      map[string]string `json:"icons"`      // SVG paths of the icons that an owner may choose, by name
 }
 
 // scripts lists the scripts of a page, so that the browser can load all of them at once.
@@ -109,6 +116,13 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 			return nil, err
 		}
 		*into = string(text)
+	}
+	data, err := fs.ReadFile(dist, "server/data.json")
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &a.AppData); err != nil {
+		return nil, fmt.Errorf("front-end data: %w", err)
 	}
 	// Do not inline the licence comment in every page: it is in the file itself and in
 	// THIRD-PARTY.txt.

@@ -123,7 +123,7 @@ func TestBlocksAppearInTheOwnersOrder(t *testing.T) {
 		require.GreaterOrEqual(t, at, 0, "%s is missing or out of order", part)
 		last += at
 	}
-	assert.Contains(t, page, s.glyphs["Cake"])
+	assert.Contains(t, page, s.assets.Icons["Cake"])
 	assert.NotContains(t, page, "Call the oven")
 	assert.Contains(t, get(s, "/gu").Body.String(), `<a href="tel:+919825098250" class=`, "a call opens no new tab")
 	for _, foreign := range []string{`src="http`, "<iframe", "ytimg"} {
@@ -134,8 +134,8 @@ func TestBlocksAppearInTheOwnersOrder(t *testing.T) {
 func TestEveryIconHasAGlyph(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
-	assert.Greater(t, len(s.glyphs), 40)
-	for name, d := range s.glyphs {
+	assert.Greater(t, len(s.assets.Icons), 40)
+	for name, d := range s.assets.Icons {
 		assert.Regexp(t, `^M[-0-9. ,a-zA-Z]+$`, d, name)
 		assert.NotContains(t, d, "NaN", name)
 	}

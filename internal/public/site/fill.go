@@ -82,7 +82,7 @@ func (v *view) blocks() []homepage.Block {
 		}
 		return ""
 	}
-	page := homepage.Page{Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.glyphs, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked}
+	page := homepage.Page{Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.assets.Icons, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked}
 	return page.Shown(v.Blocks)
 }
 

@@ -55,7 +55,6 @@ type Site struct {
 	makers    makers        // make the documents
 	avatar    string        // the picture that every site starts with, as a data URL
 	studio    draw.Studio
-	glyphs    map[string]string // SVG paths of the icons that an owner may choose, by name
 	pages     map[string]address
 	missing   loglimit.Missing
 	nexts     nexts
@@ -91,13 +90,9 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	if err != nil {
 		return nil, err
 	}
-	glyphs, err := engine.Glyphs()
-	if err != nil {
-		return nil, err
-	}
 	s := &Site{
 		config: config, store: store,
-		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar, glyphs: glyphs,
+		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar,
 		studio: draw.Studio{Sample: sample, SampleAt: profile.Default().ProfileImage}, pages: addresses(),
 	}
 	if config.Kept != nil {
@@ -157,7 +152,7 @@ func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, err
 }
 
 // AdminPaths lists the paths of the owner's app.
-func (s *Site) AdminPaths() ([]string, error) { return s.engine.AdminPaths() }
+func (s *Site) AdminPaths() []string { return s.assets.AdminPaths }
 
 // Shown returns the profile as readers of a language see it now.
 func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.Load().shown(lang) }

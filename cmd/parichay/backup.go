@@ -14,6 +14,7 @@ import (
 	"filippo.io/age"
 
 	"parichay/internal/ops/backup"
+	"parichay/internal/ops/secrets"
 	"parichay/internal/ops/settings"
 	"parichay/internal/store/db"
 	"parichay/internal/store/dump"
@@ -167,7 +168,7 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	defer s.store.Close()
-	key, err := readKey(s.config)
+	key, err := secrets.Read(s.config)
 	if err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (c restoreCommand) Run(a *app) error {
 	}
 	meter.line(fmt.Sprintf("restored %s from %s into the database %q", holds(m), m.Created.Format(time.RFC3339), databaseOf(s.config.DatabaseURL)))
 	meter.line("all sessions ended: sign in again; mails that were queued when the archive was made are not sent")
-	return sealSecrets(a.ctx, s.store, meter.line)
+	return secrets.Seal(a.ctx, s.store, meter.line)
 }
 
 // site is everything that backup, restore, export and import work on.

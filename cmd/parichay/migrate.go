@@ -59,7 +59,7 @@ func (c migrateCommand) Run(a *app) error {
 
 func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error {
 	fmt.Fprintf(w, "program: step %05d\n", schema.Newest())
-	fmt.Fprintf(w, "database: step %05d, %s\n", s.At(), standing(s))
+	fmt.Fprintf(w, "database: step %05d, %s\n", s.At(), s.Standing())
 	missing := len(slices.DeleteFunc(slices.Clone(queue), func(step postgres.QueueStep) bool { return step.Applied }))
 	fmt.Fprintf(w, "queue: %d of %d steps, %s\n", len(queue)-missing, len(queue), map[bool]string{true: "current", false: fmt.Sprintf("%d pending", missing)}[missing == 0])
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -77,19 +77,6 @@ func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error 
 		fmt.Fprintf(table, "queue %03d %s\t%s\n", step.Version, step.Name, map[bool]string{true: "done", false: "not yet"}[step.Applied])
 	}
 	return table.Flush()
-}
-
-// standing describes the schema as this program sees it.
-func standing(s schema.State) string {
-	switch missing := len(s.Pending()); {
-	case s.Check() != nil:
-		return "too new for this program"
-	case len(s.Newer()) > 0:
-		return "newer than this program, which can run on it"
-	case missing > 0:
-		return fmt.Sprintf("%d pending", missing)
-	}
-	return "current"
 }
 
 func printPlan(w io.Writer, s schema.State) error {
@@ -110,7 +97,7 @@ func printPlan(w io.Writer, s schema.State) error {
 		fmt.Fprintf(w, "    depends on the size of the tables: %s\n", strings.Join(step.Work, ", "))
 	}
 	if len(s.Pending()) == 0 {
-		fmt.Fprintln(w, "nothing to apply: the schema is "+standing(s))
+		fmt.Fprintln(w, "nothing to apply: the schema is "+s.Standing())
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"parichay/internal/kit/listen"
 	"parichay/internal/kit/trace"
 	"parichay/internal/ops/backup"
+	"parichay/internal/ops/secrets"
 	"parichay/internal/ops/settings"
 	"parichay/internal/store/diagnose"
 	"parichay/internal/store/media"
@@ -53,7 +54,7 @@ func (serveCommand) Run(a *app) error {
 	if c.Purge != nil {
 		store.PurgeCaches()
 	}
-	key, err := makeKey(ctx, c, store)
+	key, err := secrets.Make(ctx, c, store)
 	if err != nil {
 		return err
 	}
@@ -232,5 +233,5 @@ func (w *work) prepare(ctx context.Context) (applied []string, err error) {
 	if err != nil {
 		return applied, err
 	}
-	return applied, sealSecrets(ctx, w.store, func(text string) { slog.ErrorContext(ctx, "cannot decrypt a stored secret", "remedy", text) })
+	return applied, secrets.Seal(ctx, w.store, func(text string) { slog.ErrorContext(ctx, "cannot decrypt a stored secret", "remedy", text) })
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/account"
-	"parichay/internal/api/wire"
 	domainaccount "parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
@@ -245,10 +244,10 @@ func TestHealthzShowsTheClientAddressOnlyToVouchedCallers(t *testing.T) {
 	require.NoError(t, err)
 	now := s.server.config.Now()
 	for _, voucher := range []string{"", "made up", lead.Secret("another").Vouch(now), secret.Vouch(now.Add(-time.Hour)), secret.Issue(now, 0).Text} {
-		got := s.call(http.MethodGet, "/healthz", nil, wire.Voucher, voucher, wire.Forwarded, "192.0.2.77")
+		got := s.call(http.MethodGet, "/healthz", nil, lead.Voucher, voucher, lead.Forwarded, "192.0.2.77")
 		assert.Equal(t, "ok\n", string(got.body), voucher)
 	}
-	got := s.call(http.MethodGet, "/healthz", nil, wire.Voucher, secret.Vouch(now), wire.Forwarded, "192.0.2.77")
+	got := s.call(http.MethodGet, "/healthz", nil, lead.Voucher, secret.Vouch(now), lead.Forwarded, "192.0.2.77")
 	assert.Contains(t, string(got.body), `"forwarded":"192.0.2.77"`)
 	assert.Equal(t, headers.Unkept, got.Header.Get("Cache-Control"))
 }

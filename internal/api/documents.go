@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/api/wire"
+	"parichay/internal/domain/lead"
 )
 
 // serveOpenAPI serves the OpenAPI description.
@@ -22,11 +23,11 @@ func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 // serveHealthz reports that the process is alive. A caller whose voucher proves access to
 // the database also gets its own address as the server sees it.
 func (s *Server) serveHealthz(w http.ResponseWriter, r *http.Request) {
-	if voucher := r.Header.Get(wire.Voucher); voucher != "" {
+	if voucher := r.Header.Get(lead.Voucher); voucher != "" {
 		if secret, err := s.leadSecret(r.Context()); err == nil && secret.Vouched(voucher, s.config.Now()) {
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(wire.Seen{
-				Believed: middleware.GetClientIPAddr(r.Context()), Peer: r.RemoteAddr, Forwarded: strings.Join(r.Header.Values(wire.Forwarded), ", "),
+			_ = json.NewEncoder(w).Encode(lead.Seen{
+				Believed: middleware.GetClientIPAddr(r.Context()), Peer: r.RemoteAddr, Forwarded: strings.Join(r.Header.Values(lead.Forwarded), ", "),
 			})
 			return
 		}

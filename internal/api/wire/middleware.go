@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -56,19 +55,6 @@ type unproxied struct{}
 // address: their forwarded headers are ignored.
 func Unproxied(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unproxied{}, true)
-}
-
-// Headers of a request to /healthz that asks for the caller's address.
-const (
-	Voucher   = "X-Parichay-Voucher" // proves access to the database
-	Forwarded = "X-Forwarded-For"
-)
-
-// Seen is the caller's address as the server sees it, and what it is derived from.
-type Seen struct {
-	Believed  netip.Addr `json:"believed"`  // the address that rate limits apply to; none if every hop is trusted
-	Peer      string     `json:"peer"`      // the connection's remote address, with port
-	Forwarded string     `json:"forwarded"` // the header as received
 }
 
 // SameOrigin refuses writes that were initiated by a page of another origin than base.

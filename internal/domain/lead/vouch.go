@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/binary"
+	"net/netip"
 	"time"
 )
 
@@ -23,4 +24,17 @@ func (s Secret) Vouched(text string, now time.Time) bool {
 		return false
 	}
 	return now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw)))).Abs() <= vouchedFor
+}
+
+// Headers of a request to /healthz that asks for the caller's address.
+const (
+	Voucher   = "X-Parichay-Voucher" // proves access to the database
+	Forwarded = "X-Forwarded-For"
+)
+
+// Seen is the caller's address as the server sees it, and what it is derived from.
+type Seen struct {
+	Believed  netip.Addr `json:"believed"`  // the address that rate limits apply to; none if every hop is trusted
+	Peer      string     `json:"peer"`      // the connection's remote address, with port
+	Forwarded string     `json:"forwarded"` // the header as received
 }

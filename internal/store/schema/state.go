@@ -99,3 +99,16 @@ func (e Failed) Error() string {
 
 // Unwrap returns the database's error.
 func (e Failed) Unwrap() error { return e.Cause }
+
+// Standing describes the schema as this program sees it.
+func (s State) Standing() string {
+	switch missing := len(s.Pending()); {
+	case s.Check() != nil:
+		return "too new for this program"
+	case len(s.Newer()) > 0:
+		return "newer than this program, which can run on it"
+	case missing > 0:
+		return fmt.Sprintf("%d pending", missing)
+	}
+	return "current"
+}

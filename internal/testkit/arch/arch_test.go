@@ -312,7 +312,7 @@ func eachFile(t *testing.T, fn func(dir, file string)) {
 // itself.
 var dialers = []string{
 	"internal/store/db", "internal/store/media", "internal/kit/mail", "internal/kit/trace", "internal/jobs/purge.go", "internal/ops/acme", "internal/kit/listen",
-	"internal/ops/multisite", "cmd/parichay/doctor.go", "cmd/parichay/forged.go",
+	"internal/ops/multisite", "internal/ops/doctor",
 }
 
 func TestOnlyListedPackagesOpenConnections(t *testing.T) {

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/api/wire"
+	"parichay/internal/domain/lead"
 )
 
 // lies are forged addresses from the documentation ranges (RFC 5737), one for each header.
@@ -22,7 +22,7 @@ var lies = []struct {
 	header, value string
 	address       netip.Addr
 }{
-	{wire.Forwarded, "192.0.2.77", netip.MustParseAddr("192.0.2.77")},
+	{lead.Forwarded, "192.0.2.77", netip.MustParseAddr("192.0.2.77")},
 	{"X-Real-IP", "198.51.100.77", netip.MustParseAddr("198.51.100.77")},
 	{"Forwarded", "for=203.0.113.77", netip.MustParseAddr("203.0.113.77")},
 }
@@ -76,14 +76,14 @@ var errMute = errors.New("the answer came from another program, an older version
 
 // lie sends forged headers to a site and returns the caller's address as the site sees
 // it. ours is the address the request was sent from.
-func lie(ctx context.Context, address, dial, voucher string) (seen wire.Seen, ours netip.AddrPort, err error) {
+func lie(ctx context.Context, address, dial, voucher string) (seen lead.Seen, ours netip.AddrPort, err error) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime/4)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/healthz", http.NoBody)
 	if err != nil {
 		return seen, ours, err
 	}
-	request.Header.Set(wire.Voucher, voucher)
+	request.Header.Set(lead.Voucher, voucher)
 	for _, l := range lies {
 		request.Header.Set(l.header, l.value)
 	}
@@ -113,7 +113,7 @@ func lie(ctx context.Context, address, dial, voucher string) (seen wire.Seen, ou
 
 // judge interprets a site's answer. A machine whose own address is trusted cannot test
 // what strangers could do.
-func judge(where string, seen wire.Seen, ours netip.AddrPort, trusted []netip.Prefix) (string, error) {
+func judge(where string, seen lead.Seen, ours netip.AddrPort, trusted []netip.Prefix) (string, error) {
 	trusts := func(a netip.Addr) bool {
 		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
 	}

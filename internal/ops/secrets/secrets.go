@@ -1,4 +1,6 @@
-package main
+// Package secrets reads and creates the key that encrypts stored secrets, and encrypts those
+// that are stored in clear text.
+package secrets
 
 import (
 	"context"
@@ -26,8 +28,8 @@ func keyFile(c settings.Config) string {
 	return strings.TrimRight(c.Media.Folder(), "/") + ".key"
 }
 
-// readKey returns the key that encrypts stored secrets, or nil if there is none.
-func readKey(c settings.Config) (*seal.Key, error) {
+// Read returns the key that encrypts stored secrets, or nil if there is none.
+func Read(c settings.Config) (*seal.Key, error) {
 	if c.SecretKey != nil {
 		return c.SecretKey, nil
 	}
@@ -45,32 +47,32 @@ func readKey(c settings.Config) (*seal.Key, error) {
 	return key, nil
 }
 
-// missingKey is the remedy if the database holds encrypted secrets and there is no key.
-const missingKey = settings.SecretKey + ": the key is missing, but the database holds secrets encrypted with it: put it back (the setting, or the file beside the picture folder). No new key is created meanwhile. If it is lost, run `parichay owner set`, restart the program, which creates a new key, and set up the authenticator app again"
+// Missing is the remedy if the database holds encrypted secrets and there is no key.
+const Missing = settings.SecretKey + ": the key is missing, but the database holds secrets encrypted with it: put it back (the setting, or the file beside the picture folder). No new key is created meanwhile. If it is lost, run `parichay owner set`, restart the program, which creates a new key, and set up the authenticator app again"
 
 // lookTime is how long a start waits for the database to tell whether it holds secrets.
 const lookTime = 2 * time.Second
 
-// makeKey returns the key and creates it at the first start. It creates none if the
+// Make returns the key and creates it at the first start. It creates none if the
 // database holds secrets encrypted with another key, which the operator may still have.
-func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.Key, error) {
-	key, err := readKey(c)
+func Make(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.Key, error) {
+	key, err := Read(c)
 	if key != nil || err != nil {
 		return key, err
 	}
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	if holdsSealed(look, store) { // no database or no tables means that this is the first start
-		slog.ErrorContext(ctx, "cannot decrypt stored secrets", "remedy", missingKey)
+		slog.ErrorContext(ctx, "cannot decrypt stored secrets", "remedy", Missing)
 		return nil, nil //nolint:nilnil // the site works without
 	}
 	name := keyFile(c)
 	if name != "" {
-		if err = writeKey(name); err == nil {
+		if err = Write(name); err == nil {
 			slog.InfoContext(ctx, "key for stored secrets created; keep a copy apart from the backups", "file", name)
 		}
 		if err == nil || errors.Is(err, fs.ErrExist) { // another process was first
-			return readKey(c)
+			return Read(c)
 		}
 	}
 	slog.WarnContext(ctx, "secrets are stored unencrypted; set a key", "setting", settings.SecretKey, "error", err)
@@ -84,8 +86,8 @@ func holdsSealed(ctx context.Context, store *postgres.Store) bool {
 	return err == nil && factors > 0 || failed == nil && https > 0
 }
 
-// writeKey creates the key file atomically. It fails with fs.ErrExist if there is one.
-func writeKey(name string) error {
+// Write creates the key file atomically. It fails with fs.ErrExist if there is one.
+func Write(name string) error {
 	half := name + ".new-" + rand.Text()
 	defer func() { _ = os.Remove(half) }()
 	file, err := os.OpenFile(half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -99,30 +101,30 @@ func writeKey(name string) error {
 	return os.Link(half, name)
 }
 
-// lostFactors is the remedy if the key cannot decrypt an authenticator app's secret.
-const lostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
+// LostFactors is the remedy if the key cannot decrypt an authenticator app's secret.
+const LostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
 	"or run `parichay owner set`; then set up the app again under /admin/account"
 
-// lostHTTPS is the remedy if the key cannot decrypt the private keys of HTTPS.
-const lostHTTPS = "private keys of HTTPS were encrypted with another key: put that key back (" + settings.SecretKey + ") and restart the program; " +
+// LostHTTPS is the remedy if the key cannot decrypt the private keys of HTTPS.
+const LostHTTPS = "private keys of HTTPS were encrypted with another key: put that key back (" + settings.SecretKey + ") and restart the program; " +
 	"otherwise it obtains new certificates automatically"
 
-// sealSecrets encrypts secrets that are stored in clear text, rehashes recovery codes of
+// Seal encrypts secrets that are stored in clear text, rehashes recovery codes of
 // older versions, and calls say for secrets that it cannot decrypt.
-func sealSecrets(ctx context.Context, store *postgres.Store, say func(text string)) error {
+func Seal(ctx context.Context, store *postgres.Store, say func(text string)) error {
 	if _, err := store.Work.Factors.SlowCodes(ctx); err != nil {
 		return err
 	}
 	unreadable, err := store.Work.Factors.SealSecrets(ctx)
 	if err == nil && unreadable > 0 {
-		say(lostFactors)
+		say(LostFactors)
 	}
 	if err != nil {
 		return err
 	}
 	_, unreadable, err = store.Certificates.Sealed(ctx)
 	if err == nil && unreadable > 0 {
-		say(lostHTTPS)
+		say(LostHTTPS)
 	}
 	return err
 }

@@ -1,0 +1,150 @@
+package doctor
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/ops/secrets"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/postgres"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
+)
+
+// environment returns settings as pairs of name and value.
+func environment(pairs ...string) map[string]string {
+	all := map[string]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		all[pairs[i]] = pairs[i+1]
+	}
+	return all
+}
+
+// run returns doctor's output and its error.
+func run(t *testing.T, environ map[string]string) (printed string, err error) {
+	t.Helper()
+	var pairs []string
+	for name, value := range environ {
+		pairs = append(pairs, name+"="+value)
+	}
+	c, err := settings.Read(pairs)
+	require.NoError(t, err)
+	store, err := postgres.Open(t.Context(), c.DatabaseURL)
+	require.NoError(t, err)
+	defer store.Close()
+	var out bytes.Buffer
+	err = Run(t.Context(), &out, c, store)
+	return out.String(), err
+}
+
+// diagnosis returns doctor's findings by the name of the check.
+func diagnosis(t *testing.T, environ map[string]string) (report map[string]string, err error) {
+	t.Helper()
+	printed, err := run(t, environ)
+	assert.NotContains(t, printed, "hunter2")
+	report = map[string]string{}
+	for line := range strings.Lines(printed) {
+		mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		report[name] = mark + " " + strings.TrimSpace(text)
+	}
+	require.Len(t, report, len(checks), printed)
+	return report, err
+}
+
+func TestDoctorFindsNoProblemsAtAHealthySite(t *testing.T) {
+	_, address := testdb.New(t)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	defer mails.Stop()
+	folder := filepath.Join(t.TempDir(), "media")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	require.NoError(t, secrets.Write(folder+".key"))
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", mails.URL(),
+		"PARICHAY_BACKUP", "file:"+t.TempDir(), "PARICHAY_TRUSTED_PROXIES", "127.0.0.1/32")
+	report, err := diagnosis(t, environ)
+	require.NoError(t, err, report)
+	for name, text := range report {
+		assert.True(t, strings.HasPrefix(text, "ok "), "%s: %s", name, text)
+	}
+	assert.Regexp(t, `^ok answers within \d+ ms, (unencrypted|encrypted)`, report["database"], "must report the encryption")
+	assert.Empty(t, mails.All(), "doctor must not send mail")
+}
+
+func TestDoctorReportsSlowSearchWithCTypeC(t *testing.T) {
+	_, plain := testdb.WithCType(t, "C")
+	report, _ := diagnosis(t, environment("PARICHAY_DATABASE_URL", plain, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok complete, but slow in Hindi and Gujarati: the database was created with LC_CTYPE C, so its index holds English letters only. "+
+		"To speed it up, recreate the database with LC_CTYPE C.UTF-8: docs/operate.md, \"Search in Indian scripts\"", report["search"])
+
+	_, full := testdb.WithCType(t, "C.UTF-8")
+	report, _ = diagnosis(t, environment("PARICHAY_DATABASE_URL", full, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok words in all scripts are indexed (LC_CTYPE C.UTF-8)", report["search"])
+}
+
+func TestDoctorReportsMissingPictures(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO media (name) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg')`)
+	report, _ := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Contains(t, report["pictures"], "WRONG 1 of the newest 1 pictures are missing or damaged")
+}
+
+func TestDoctorIgnoresFailedUploads(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO media (name, stored_at) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg', NULL)`)
+	report, _ := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok can be written and removed; the newest 0 are intact", report["pictures"])
+}
+
+func TestDoctorReportsARemedyForEachProblem(t *testing.T) {
+	_, address := testdb.Empty(t)
+	folder := t.TempDir()
+	report, err := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", "smtp://shop:hunter2@127.0.0.1:1",
+		"PARICHAY_BASE_URL", "https://127.0.0.1:1", "PARICHAY_TRUSTED_PROXIES", "0.0.0.0/0", "PARICHAY_PURGE_URL", "http://127.0.0.1:1"))
+	require.Error(t, err)
+	assert.Regexp(t, "^WRONG [0-9]+ migration steps are pending: run `parichay migrate`", report["schema"])
+	assert.Regexp(t, `^WRONG cannot write rows: `, report["writing"])
+	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: the server is unreachable: correct host and port`, report["mail"])
+	assert.Regexp(t, `^WRONG https://127\.0\.0\.1:1 cannot be reached from here `, report["address"])
+	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, report["proxies"])
+	assert.Regexp(t, `^WRONG PARICHAY_PURGE_URL is set without PARICHAY_PURGE_SECRET: `, report["purge"])
+	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made automatically", report["backup"])
+	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY is not set and there is no key file`, report["key"])
+
+	report, err = diagnosis(t, environment("PARICHAY_DATABASE_URL", "postgres://parichay:hunter2@127.0.0.1:1/none", "PARICHAY_MEDIA", "file:"+folder))
+	require.Error(t, err)
+	assert.Regexp(t, `^WRONG PARICHAY_DATABASE_URL: `, report["database"])
+	assert.Equal(t, "? not checked: needs the database", report["schema"])
+}
+
+func TestDoctorChecksTheBackupFolder(t *testing.T) {
+	_, address := testdb.New(t)
+	typo := filepath.Join(t.TempDir(), "typo")
+	_, err := run(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+typo))
+	require.Error(t, err)
+	require.ErrorContains(t, err, "PARICHAY_MEDIA: ")
+	assert.NoDirExists(t, typo)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "file:"+typo)
+	report, _ := diagnosis(t, environ)
+	assert.Regexp(t, `^WRONG PARICHAY_BACKUP: .*no such file`, report["backup"])
+	assert.NoDirExists(t, typo)
+	environ["PARICHAY_BACKUP"] = "file:" + t.TempDir()
+	report, _ = diagnosis(t, environ)
+	assert.Regexp(t, `^ok none yet; .*; \d+ MiB are free there$`, report["backup"])
+	entries, err := os.ReadDir(strings.TrimPrefix(environ["PARICHAY_BACKUP"], "file:"))
+	require.NoError(t, err)
+	assert.Empty(t, entries)
+}
+
+func TestDoctorReportsNewerSchema(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
+	report, _ := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Regexp(t, `^WRONG step 99999, newer than this program, which can run on it but cannot back it up: .*pg_dump`, report["schema"])
+}

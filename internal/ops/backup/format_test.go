@@ -19,7 +19,9 @@ import (
 
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
 	"parichay/internal/ops/backup"
+	"parichay/internal/public/fallback"
 	"parichay/internal/store/dump"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
@@ -326,6 +328,27 @@ func TestExistingDataIsReplacedOnlyOnRequest(t *testing.T) {
 	require.Error(t, err, "and so is its fallback copy")
 	assert.Equal(t, "0", after.count(t, "sessions"))
 	assert.Equal(t, "0", after.count(t, "river_job"))
+}
+
+func TestRestoreKeepsTheFallbackCopyOfAnotherDatabase(t *testing.T) {
+	t.Parallel()
+	shared := folder(t)
+	running := lived(t, shared)
+	origin, err := running.Site.Origin(t.Context())
+	require.NoError(t, err)
+	kept, err := (&fallback.File{Format: fallback.Format, Origin: origin}).Encode()
+	require.NoError(t, err)
+	require.NoError(t, running.pictures.KeepPrivate(t.Context(), fallback.Name, kept))
+	file, rehearsal := running.backup(t), empty(t, shared)
+	for _, replace := range []bool{false, true} {
+		require.NoError(t, rehearsal.restore(t, file, backup.Restore{Replace: replace}))
+		now, err := running.pictures.LoadPrivate(t.Context(), fallback.Name, fallback.MaxSize)
+		require.NoError(t, err, "replace: %t", replace)
+		assert.Equal(t, kept, now)
+	}
+	require.NoError(t, running.restore(t, file, backup.Restore{Replace: true}))
+	_, err = running.pictures.LoadPrivate(t.Context(), fallback.Name, fallback.MaxSize)
+	require.ErrorIs(t, err, fault.ErrNotFound, "the copy of the replaced content is removed")
 }
 
 func TestArchiveOfAnOlderProgramIsMigrated(t *testing.T) {

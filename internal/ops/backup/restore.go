@@ -56,15 +56,21 @@ func (r Restore) Read(ctx context.Context, store *postgres.Store, pictures *medi
 	if m, err = r.Check(ctx, from); err != nil {
 		return nil, err
 	}
-	if err := dump.May(ctx, store, dump.Everything, r.Replace); errors.Is(err, dump.ErrNotEmpty) {
+	err = dump.May(ctx, store, dump.Everything, false)
+	used := errors.Is(err, dump.ErrNotEmpty)
+	if used && !r.Replace {
 		return nil, fmt.Errorf("%w: use --replace to overwrite its content with the archive", err)
-	} else if err != nil {
+	}
+	if err != nil && !used {
 		return nil, err
 	}
 	if _, err := store.Migrate(ctx); err != nil {
 		return nil, err
 	}
 	p := &placing{Restore: r, store: store, pictures: pictures, m: m}
+	if p.stale, err = p.hasFallback(ctx, used); err != nil {
+		return nil, err
+	}
 	if err := p.all(ctx, from); err != nil {
 		p.takeBack(context.WithoutCancel(ctx))
 		return nil, err
@@ -79,6 +85,7 @@ type placing struct {
 	pictures *media.Store
 	m        *Manifest
 
+	stale   bool         // the fallback copy is of the replaced content
 	before  []string     // pictures before the restore
 	settled []media.Name // pictures that the restore added
 	gone    []string     // pictures that are no longer referenced
@@ -191,7 +198,29 @@ func (p *placing) tidy(ctx context.Context) error {
 			return nil //nolint:nilerr // the site is restored; a job deletes the remaining pictures in a week
 		}
 	}
+	if !p.stale {
+		return nil
+	}
 	return p.pictures.RemovePrivate(ctx, fallback.Name)
+}
+
+// hasFallback reports whether the fallback copy is of this database. A site that runs on another
+// database may share the picture store. A copy that does not name its database is this one's if
+// the database is used.
+func (p *placing) hasFallback(ctx context.Context, used bool) (bool, error) { //nolint:revive // a fact, not a mode
+	origin, err := p.store.Site.Origin(ctx)
+	if err != nil {
+		return false, err
+	}
+	body, err := p.pictures.LoadPrivate(ctx, fallback.Name, fallback.MaxSize)
+	if errors.Is(err, fault.ErrNotFound) {
+		return false, nil
+	}
+	kept, failed := fallback.Decode(body)
+	if err != nil || failed != nil || kept.Origin == 0 {
+		return used, nil //nolint:nilerr // a damaged copy is removed like any other
+	}
+	return kept.Origin == origin, nil
 }
 
 func (p *placing) forget(ctx context.Context, name string) error {

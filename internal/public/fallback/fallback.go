@@ -33,6 +33,7 @@ const (
 type File struct {
 	Format       int
 	Version      int64
+	Origin       int64  // identifies the database, see postgres.Content; 0 in a file of an older program
 	Day          string // on which this content was public
 	Revision     int64
 	UpdatedAt    time.Time

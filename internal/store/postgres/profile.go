@@ -72,6 +72,13 @@ type Content struct {
 	Codes   []codes.Code     // all codes, including retired ones, ordered by code
 }
 
+// Origin returns the origin of the content, see Content.
+func (s Site) Origin(ctx context.Context) (from int64, err error) {
+	defer db.Translate(&err, "origin")
+	err = s.db.Pool.QueryRow(ctx, `SELECT `+origin+` FROM site_version`).Scan(&from)
+	return from, err
+}
+
 // ProfileScope is the change scope of the profile. The scope of a list is its collection's name; for
 // the scope of an item see ItemScope.
 const ProfileScope = "profile"

@@ -1,6 +1,6 @@
 // Package settings defines every setting of the program in one table, and derives from it
 // the parsing, the error messages, `parichay config` and the documentation. It reads only
-// the environment it is given and the files named there. Errors never contain an invalid
+// the environment it is given, the files named there and the machine's list of users. Errors never contain an invalid
 // value, because it may be a secret.
 package settings
 

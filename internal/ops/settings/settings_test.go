@@ -86,6 +86,15 @@ func TestSettingsAreParsed(t *testing.T) {
 	assert.Equal(t, "/all", c.Purge.Path)
 }
 
+func TestOneProxyUserMustExist(t *testing.T) {
+	t.Parallel()
+	c, err := Read([]string{database, "PARICHAY_TRUSTED_PROXY_USERS=no-such-user,root"})
+	require.NoError(t, err, "the other proxy may be installed later")
+	assert.Equal(t, []string{"no-such-user", "root"}, c.ProxyUsers)
+	_, err = Read([]string{database, "PARICHAY_TRUSTED_PROXY_USERS=no-such-user,no-such-proxy"})
+	require.ErrorContains(t, err, "PARICHAY_TRUSTED_PROXY_USERS names no user of this machine")
+}
+
 func TestTLSDomainsMustContainTheBaseHost(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{

@@ -9,6 +9,7 @@ import (
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
+	"os/user"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,6 +47,11 @@ const (
 )
 
 var userName = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,31}$`)
+
+func exists(name string) bool {
+	_, err := user.Lookup(name)
+	return err == nil
+}
 
 // purgeSecret matches secrets that need no escaping in a header or a cache's configuration.
 var purgeSecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,200}$`)
@@ -247,7 +253,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TRUSTED_PROXY_USERS", Else: "any user of this machine",
-		Help: "users that a proxy on this machine runs as, such as `www-data,caddy`. For connections from this machine, `X-Forwarded-For` is then trusted only from processes of these users (Linux)",
+		Help: "users that a proxy on this machine runs as, such as `www-data,caddy`; at least one must exist. For connections from this machine, `X-Forwarded-For` is then trusted only from processes of these users (Linux)",
 		Parse: func(c *Config, value string) error {
 			for part := range strings.SplitSeq(value, ",") {
 				name := strings.TrimSpace(part)
@@ -256,9 +262,13 @@ var Table = []Setting{
 				}
 				c.ProxyUsers = append(c.ProxyUsers, name)
 			}
+			// A proxy may be installed later, so that not every user must exist.
+			if !slices.ContainsFunc(c.ProxyUsers, exists) {
+				return errors.New("names no user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
+			}
 			return nil
 		},
-		Wrong: []string{"hunter2,", "hunter2 hunter2", "Hunter2:0"},
+		Wrong: []string{"hunter2,", "hunter2 hunter2", "Hunter2:0", "hunter2"},
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,

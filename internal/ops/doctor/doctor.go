@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
+	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -23,6 +26,7 @@ import (
 	"parichay/internal/store/dump"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
+	"parichay/internal/store/schema"
 )
 
 // Thresholds at which doctor reports a problem.
@@ -37,62 +41,72 @@ const (
 // errUnwell makes doctor exit with 1; its findings are already printed.
 var errUnwell = errors.New("something needs attention, see above")
 
+// warning is a finding that does not make doctor fail: it is right before the first start.
+type warning string
+
+// Error implements error.
+func (w warning) Error() string { return string(w) }
+
 // patient is what doctor checks.
 type patient struct {
-	config   settings.Config
-	store    *postgres.Store
-	pictures *media.Store
+	config settings.Config
+	store  *postgres.Store
+	down   bool // the database cannot be used
+	fresh  bool // the database has no tables: the program has never been started
 }
+
+// lacks returns what a check needs and the patient does not have.
+func (p *patient) lacks(n need) string {
+	switch {
+	case n >= connection && p.down:
+		return "needs the database"
+	case n >= tables && p.fresh:
+		return "the database has no tables yet"
+	}
+	return ""
+}
+
+// need is what a check needs.
+type need int
+
+const (
+	nothing need = iota
+	connection
+	tables
+)
 
 // check is one check. It returns what it found, or what is wrong and how to fix it.
 type check struct {
-	name string
-	asks bool // needs the database
-	of   func(context.Context, *patient) (found string, err error)
+	name  string
+	needs need
+	of    func(context.Context, *patient) (found string, err error)
 }
 
+// The first two checks find out what the others can use.
 var checks = []check{
-	{"database", false, checkDatabase},
-	{"schema", true, checkSchema},
-	{"writing", true, checkWriting},
-	{"clock", true, checkClock},
-	{"search", true, checkSearch},
-	{"pictures", false, checkPictures},
-	{"disk", false, checkDisk},
-	{"mail", false, checkMail},
-	{"address", false, checkAddress},
-	{"proxies", false, checkProxies},
-	{"purge", false, checkPurge},
-	{"backup", true, checkBackup},
-	{"key", true, checkKey},
+	{"database", nothing, checkDatabase},
+	{"schema", connection, checkSchema},
+	{"writing", tables, checkWriting},
+	{"clock", connection, checkClock},
+	{"search", connection, checkSearch},
+	{"pictures", nothing, checkPictures},
+	{"disk", nothing, checkDisk},
+	{"mail", nothing, checkMail},
+	{"program", nothing, checkProgram},
+	{"address", nothing, checkAddress},
+	{"proxies", nothing, checkProxies},
+	{"purge", nothing, checkPurge},
+	{"backup", connection, checkBackup},
+	{"key", tables, checkKey},
 }
 
 // Run prints what each check found. It returns an error if something is wrong.
 func Run(ctx context.Context, out io.Writer, c settings.Config, store *postgres.Store) error {
-	if folder := c.Media.Folder(); folder != "" {
-		if _, err := os.Stat(folder); err != nil { // opening it would create it
-			return fmt.Errorf("%s: %w: correct the path; if it is right, the first start creates the folder", settings.Media, err)
-		}
-	}
-	pictures, err := media.Open(c.Media)
-	if err != nil {
-		return fmt.Errorf("%s: %w", settings.Media, err)
-	}
-	p, unwell, down := &patient{c, store, pictures}, false, false
+	p, unwell := &patient{config: c, store: store}, false
 	for _, c := range checks {
-		if c.asks && down {
-			fmt.Fprintf(out, "?     %-9s not checked: needs the database\n", c.name)
-			continue
-		}
-		ctx, cancel := context.WithTimeout(ctx, checkTime)
-		found, err := c.of(ctx, p)
-		cancel()
-		mark := "ok   "
-		if err != nil {
-			mark, found, unwell = "WRONG", strings.Join(strings.Fields(err.Error()), " "), true
-			down = down || c.name == checks[0].name
-		}
-		fmt.Fprintf(out, "%s %-9s %s\n", mark, c.name, found)
+		mark, found := p.examine(ctx, c)
+		unwell = unwell || mark == wrong
+		fmt.Fprintf(out, "%-5s %-9s %s\n", mark, c.name, found)
 	}
 	if unwell {
 		return errUnwell
@@ -100,9 +114,29 @@ func Run(ctx context.Context, out io.Writer, c settings.Config, store *postgres.
 	return nil
 }
 
+// wrong marks a problem.
+const wrong = "WRONG"
+
+func (p *patient) examine(ctx context.Context, c check) (mark, found string) {
+	if lack := p.lacks(c.needs); lack != "" {
+		return "?", "not checked: " + lack
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	found, err := c.of(ctx, p)
+	if early, ok := errors.AsType[warning](err); ok {
+		return "WARN", string(early)
+	}
+	if err != nil {
+		return wrong, strings.Join(strings.Fields(err.Error()), " ")
+	}
+	return "ok", found
+}
+
 func checkDatabase(ctx context.Context, p *patient) (string, error) {
 	begun := time.Now()
 	err := diagnose.Ask(ctx, p.store.Pool())
+	p.down = err != nil
 	if trouble := diagnose.Of(err); trouble != nil {
 		return "", fmt.Errorf("%s: %w", settings.DatabaseURL, trouble)
 	}
@@ -124,6 +158,9 @@ func checkSchema(ctx context.Context, p *patient) (string, error) {
 	}
 	if err != nil {
 		return "", err
+	}
+	if p.fresh = state.At() == 0; p.fresh {
+		return "", warning(schema.ErrNoTables.Error())
 	}
 	if missing := len(state.Pending()); missing > 0 {
 		return "", fmt.Errorf("%d migration steps are pending: run `parichay migrate`, or start the program", missing)
@@ -153,10 +190,21 @@ func checkClock(ctx context.Context, p *patient) (string, error) {
 }
 
 func checkPictures(ctx context.Context, p *patient) (string, error) {
-	if err := p.pictures.Probe(ctx); err != nil {
+	missing := missingFolder(settings.Media, p.config.Media)
+	switch {
+	case missing != nil && p.fresh:
+		return "", warning(missing.Error() + ": the first start creates it")
+	case missing != nil: // opening it would create it
+		return "", fmt.Errorf("%w: correct the path, or mount its disk", missing)
+	}
+	pictures, err := media.Open(p.config.Media)
+	if err == nil {
+		err = pictures.Probe(ctx)
+	}
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", settings.Media, err)
 	}
-	gone, of, err := missingPictures(ctx, p)
+	gone, of, err := missingPictures(ctx, p.store, pictures)
 	switch {
 	case err != nil:
 		return "can be written and removed; not checked for missing ones", nil //nolint:nilerr // checkDatabase reports it
@@ -184,13 +232,13 @@ func checkSearch(ctx context.Context, p *patient) (string, error) {
 // missing disk. The program itself checks all of them over time.
 const picturesSeen = 100
 
-func missingPictures(ctx context.Context, p *patient) (gone, of int, err error) {
-	newest, _, err := p.store.Media.Shelf(ctx, "", 0, picturesSeen)
+func missingPictures(ctx context.Context, store *postgres.Store, pictures *media.Store) (gone, of int, err error) {
+	newest, _, err := store.Media.Shelf(ctx, "", 0, picturesSeen)
 	if err != nil {
 		return 0, 0, err
 	}
 	for _, picture := range newest {
-		err := p.pictures.Check(ctx, media.Name(picture.Name))
+		err := pictures.Check(ctx, media.Name(picture.Name))
 		if errors.Is(err, fault.ErrNotFound) || errors.Is(err, media.ErrDamaged) {
 			gone++
 		}
@@ -221,6 +269,46 @@ func checkMail(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("%s: %s cannot be used: %w", settings.SMTPURL, p.config.Mail, err)
 	}
 	return p.config.Mail.String() + "; `parichay mail test` sends a test mail", nil
+}
+
+// checkProgram reports whether the program answers where visitors, or the proxy, reach it.
+func checkProgram(ctx context.Context, p *patient) (string, error) {
+	listen := p.config.Listen
+	conn, err := (&net.Dialer{Timeout: checkTime / 4}).DialContext(ctx, "tcp", listen)
+	if err != nil {
+		stopped := fmt.Sprintf("nothing answers on %s (%s): the program is not running. Start it; if it stops, its log says why", listen, why(err))
+		if p.fresh {
+			return "", warning(stopped)
+		}
+		return "", errors.New(stopped)
+	}
+	_ = conn.Close()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ownAddress(p.config)+"/readyz", http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	foreign := fmt.Errorf("another program answers on %s: stop it, or correct %s", listen, settings.Listen)
+	response, _, err := send(request, listen)
+	if err != nil {
+		return "", fmt.Errorf("%s accepts connections, but does not answer (%w): the program's log says why", listen, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<10))
+	switch {
+	case response.StatusCode == http.StatusServiceUnavailable:
+		return "", fmt.Errorf("answers on %s but is not ready: its log says why", listen)
+	case err != nil || response.StatusCode != http.StatusOK || strings.TrimSpace(string(body)) != "ready":
+		return "", foreign
+	}
+	return fmt.Sprintf("answers on %s and is ready", listen), nil
+}
+
+// why returns the system's short reason.
+func why(err error) string {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	return err.Error()
 }
 
 // checkAddress connects to the site as visitors do.
@@ -254,6 +342,10 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	const none = "none yet; the first is made within an hour after a start"
+	if p.fresh {
+		return none + room, nil
+	}
 	last, err := dump.LastBackups(ctx, p.store)
 	switch {
 	case err != nil:
@@ -261,7 +353,7 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	case last.FailedAt != nil:
 		return "", fmt.Errorf("failing since %s: see the log", last.FailedAt.UTC().Format(time.RFC3339))
 	case last.MadeAt == nil:
-		return "none yet; the first is made within an hour after a start" + room, nil
+		return none + room, nil
 	case time.Since(*last.MadeAt) > oldBackup:
 		return "", fmt.Errorf("the last one is from %s: check that the program is running", last.MadeAt.UTC().Format(time.RFC3339))
 	}
@@ -271,17 +363,15 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 // checkShelf tests the location of backups and returns how much space it has.
 func checkShelf(ctx context.Context, c settings.Config) (room string, err error) {
 	folder := c.Backup.Folder()
-	if folder != "" {
-		if _, err := os.Stat(folder); err != nil {
-			return "", fmt.Errorf("%s: %w: create the folder, or correct the path", settings.Backup, err)
-		}
+	if err := missingFolder(settings.Backup, *c.Backup); err != nil {
+		return "", fmt.Errorf("%w: create it for the program's user, or correct the path", err)
 	}
 	shelf, err := media.OpenShelf(*c.Backup)
 	if err == nil {
 		err = shelf.Probe(ctx)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s is not writable (%w): give the program's user write access, or choose another location (under systemd, add it to ReadWritePaths=)", settings.Backup, err)
+		return "", fmt.Errorf("%s is not writable (%w): give the program's user write access, or choose another location (under systemd, also add it to ReadWritePaths=)", settings.Backup, err)
 	}
 	if folder == "" {
 		return "", nil
@@ -296,10 +386,25 @@ func checkShelf(ctx context.Context, c settings.Config) (room string, err error)
 	return fmt.Sprintf("; %d MiB are free there", free>>20), nil
 }
 
-// freeAt returns the free bytes on a folder's disk.
+// missingFolder returns an error if a place is a folder that does not exist.
+func missingFolder(setting string, place media.Place) error {
+	folder := place.Folder()
+	if folder == "" {
+		return nil
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		return nil // other errors are found when the folder is used
+	}
+	return fmt.Errorf("%s: the folder %s does not exist", setting, folder)
+}
+
+// freeAt returns the free bytes on a folder's disk, or on its parent's if there is no folder yet.
 func freeAt(folder string) (uint64, error) {
 	var disk syscall.Statfs_t
 	err := syscall.Statfs(folder, &disk)
+	if up := filepath.Dir(folder); errors.Is(err, fs.ErrNotExist) && up != folder {
+		return freeAt(up)
+	}
 	return disk.Bavail * uint64(disk.Bsize), err
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/lead"
+	"parichay/internal/ops/settings"
 )
 
 // lies are forged addresses from the documentation ranges (RFC 5737), one for each header.
@@ -49,12 +50,9 @@ func checkProxies(ctx context.Context, p *patient) (string, error) {
 	if err != nil {
 		return found[0] + "; forging was not tested: needs the database", nil //nolint:nilerr // checkDatabase reports it
 	}
-	base, scheme := p.config.BaseURL, "http"
-	if len(p.config.TLS.Domains) > 0 {
-		scheme = "https"
-	}
+	base := p.config.BaseURL
 	for _, at := range []struct{ name, address, dial string }{
-		{p.config.Listen, scheme + "://" + base.Host, p.config.Listen},
+		{p.config.Listen, ownAddress(p.config), p.config.Listen},
 		{base.String(), base.Scheme + "://" + base.Host, ""},
 	} {
 		seen, ours, err := lie(ctx, at.address, at.dial, secret.Vouch(time.Now()))
@@ -87,6 +85,28 @@ func lie(ctx context.Context, address, dial, voucher string) (seen lead.Seen, ou
 	for _, l := range lies {
 		request.Header.Set(l.header, l.value)
 	}
+	response, ours, err := send(request, dial)
+	if err != nil {
+		return seen, ours, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	if json.NewDecoder(io.LimitReader(response.Body, 16<<10)).Decode(&seen) != nil || seen.Peer == "" {
+		return seen, ours, errMute
+	}
+	return seen, ours, nil
+}
+
+// ownAddress is the site's address without a proxy: the program serves HTTPS only if it has the certificate.
+func ownAddress(c settings.Config) string {
+	if len(c.TLS.Domains) > 0 {
+		return "https://" + c.BaseURL.Host
+	}
+	return "http://" + c.BaseURL.Host
+}
+
+// send sends a request to the address dial, or to the request's own if dial is empty. ours is the
+// address that it was sent from.
+func send(request *http.Request, dial string) (response *http.Response, ours netip.AddrPort, err error) {
 	transport := &http.Transport{
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
 		DialContext: func(ctx context.Context, network, to string) (net.Conn, error) {
@@ -100,15 +120,8 @@ func lie(ctx context.Context, address, dial, voucher string) (seen lead.Seen, ou
 			return conn, err
 		},
 	}
-	response, err := transport.RoundTrip(request) // follows no redirects, which another site would answer
-	if err != nil {
-		return seen, ours, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	if json.NewDecoder(io.LimitReader(response.Body, 16<<10)).Decode(&seen) != nil || seen.Peer == "" {
-		return seen, ours, errMute
-	}
-	return seen, ours, nil
+	response, err = transport.RoundTrip(request) // follows no redirects, which another site would answer
+	return response, ours, err
 }
 
 // judge interprets a site's answer. A machine whose own address is trusted cannot test

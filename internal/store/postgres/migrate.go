@@ -128,3 +128,12 @@ func (s *Store) Schema(ctx context.Context) (state schema.State, err error) {
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	return schema.Read(ctx, conn)
 }
+
+// CheckTables returns schema.ErrNoTables if the database is empty.
+func (s *Store) CheckTables(ctx context.Context) error {
+	state, err := s.Schema(ctx)
+	if err == nil && state.At() == 0 {
+		err = schema.ErrNoTables
+	}
+	return err
+}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -36,6 +37,9 @@ func Read(ctx context.Context, conn *pgx.Conn) (s State, err error) {
 	}
 	return s, err
 }
+
+// ErrNoTables means that the program has never used the database.
+var ErrNoTables = errors.New("the database has no tables yet: start the program once, or run `parichay migrate`")
 
 // At returns the newest step of the database, 0 for an empty one.
 func (s State) At() (version int64) {

@@ -114,7 +114,11 @@ func TestOnlyTheProxyUserIsTrustedLocally(t *testing.T) {
 	}
 	got, listens, _ := report(me.Username)
 	assert.Contains(t, got, "forging cannot be tested at "+listens+" from this machine, because it is trusted")
-	got, _, base := report("no-such-user")
+	another := "nobody"
+	if me.Username == another {
+		another = "daemon"
+	}
+	got, _, base := report(another)
 	assert.Equal(t, "WRONG "+base+" is behind a proxy on this machine whose user is not trusted, so all visitors share one network and its rate limits: add that user to PARICHAY_TRUSTED_PROXY_USERS and restart the program", got)
 }
 
@@ -124,6 +128,7 @@ func TestServeRunsWithoutAUsableBackupFolder(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BACKUP", "file:"+filepath.Join(file, "backups")))
 	assert.Contains(t, p.log.String(), `msg="cannot store backups; retrying every hour"`)
+	assert.Contains(t, p.log.String(), "PARICHAY_BACKUP: the folder "+filepath.Join(file, "backups")+" cannot be written to (not a directory): ")
 	assert.Contains(t, p.log.String(), "ReadWritePaths=")
 	require.Eventually(t, func() bool {
 		last, err := dump.LastBackups(t.Context(), store)

@@ -113,3 +113,18 @@ func TestUndecryptableHTTPSKeysAreReported(t *testing.T) {
 	assert.Contains(t, log, "private keys of HTTPS were encrypted with another key: put that key back (PARICHAY_SECRET_KEY)")
 	assert.Regexp(t, `^WRONG private keys of HTTPS were encrypted with another key: put that key back \(PARICHAY_SECRET_KEY\)`, doctor)
 }
+
+func TestUnusableKeyFileIsNamed(t *testing.T) {
+	_, address := testdb.New(t)
+	folder := filepath.Join(t.TempDir(), "media")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	require.NoError(t, os.Mkdir(folder+".key", 0o700))
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
+	want := "PARICHAY_SECRET_KEY: the key file " + folder + ".key cannot be read (is a directory): give the program's user read access"
+	environ["PARICHAY_LISTEN"] = "127.0.0.1:0"
+	code, _, stderr := command(t.Context(), environ, "", "serve")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "parichay: "+want+"\n")
+	_, report := diagnosis(t, environ)
+	assert.Equal(t, "WRONG "+want, report["key"])
+}

@@ -38,13 +38,21 @@ func Read(c settings.Config) (*seal.Key, error) {
 		return nil, nil //nolint:nilnil // a missing key is not an error
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the key for stored secrets: %w: give the program's user read access", err)
+		return nil, fmt.Errorf("%s: the key file %s cannot be read (%w): give the program's user read access", settings.SecretKey, keyFile(c), reason(err))
 	}
 	key, err := seal.Parse(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("the key for stored secrets: %s is damaged: restore your copy of it. Without a copy, delete the file, run `parichay owner set`, which clears the secrets, and start the program, which creates a new key", keyFile(c))
+		return nil, fmt.Errorf("%s: the key file %s is damaged: restore your copy of it. Without a copy, delete the file, run `parichay owner set`, which clears the secrets, and start the program, which creates a new key", settings.SecretKey, keyFile(c))
 	}
 	return key, nil
+}
+
+// reason returns the system's error without the name of a temporary file.
+func reason(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
 }
 
 // Missing is the remedy if the database holds encrypted secrets and there is no key.
@@ -74,6 +82,7 @@ func Make(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.
 		if err == nil || errors.Is(err, fs.ErrExist) { // another process was first
 			return Read(c)
 		}
+		err = fmt.Errorf("the key file %s cannot be created (%w)", name, reason(err))
 	}
 	slog.WarnContext(ctx, "secrets are stored unencrypted; set a key", "setting", settings.SecretKey, "error", err)
 	return nil, nil //nolint:nilnil // the site works without

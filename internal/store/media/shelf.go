@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"github.com/minio/minio-go/v7"
-
-	"parichay/internal/kit/fault"
 )
 
 // Shelf stores large files, such as backups, in a folder or a bucket. A file appears under its name
@@ -39,18 +37,17 @@ const (
 )
 
 // OpenShelf prepares the shelf at a place, see ParsePlace.
-func OpenShelf(place Place) (_ *Shelf, err error) {
-	defer fault.Wrap(&err, "open shelf")
+func OpenShelf(place Place) (*Shelf, error) {
 	if place.folder == "" {
 		bucket, err := newS3(place, assembling)
 		return &Shelf{s3Shelf{bucket}}, err
 	}
 	if err := os.MkdirAll(place.folder, 0o700); err != nil {
-		return nil, err
+		return nil, unwritable(place.folder, err)
 	}
 	root, err := os.OpenRoot(place.folder)
 	if err != nil {
-		return nil, err
+		return nil, unwritable(place.folder, err)
 	}
 	return &Shelf{folderShelf{folder{root}}}, removeHalf(root, "", time.Hour)
 }

@@ -21,6 +21,7 @@ const Format = 1
 
 // Reasons why an archive is refused. A refused archive changes nothing.
 var (
+	ErrForeign = errors.New("the file is not a backup of Parichay")
 	ErrDamaged = errors.New("the archive is damaged")
 	ErrNewer   = errors.New("the archive was made by a newer program")
 	ErrSealed  = errors.New("the archive is encrypted")

@@ -21,11 +21,20 @@ import (
 // ageIntro is the start of every age file.
 const ageIntro = "age-encryption.org/"
 
+// zstdIntro is the start of every zstd file.
+const zstdIntro = "\x28\xb5\x2f\xfd"
+
 // read reads a whole archive, passes each part to visit, and returns the manifest once the
 // archive is verified. Until then the caller must not trust the parts.
 func read(from io.Reader, identities []age.Identity, visit func(name string, body io.Reader) error) (*Manifest, error) {
 	plain, err := unlock(bufio.NewReaderSize(from, 256<<10), identities)
 	if err != nil {
+		return nil, err
+	}
+	if start, err := plain.Peek(len(zstdIntro)); string(start) != zstdIntro {
+		if errors.Is(err, io.EOF) || err == nil {
+			err = ErrForeign
+		}
 		return nil, err
 	}
 	whole := newSealed(plain)
@@ -47,7 +56,7 @@ func read(from io.Reader, identities []age.Identity, visit func(name string, bod
 	return manifest, nil
 }
 
-func unlock(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
+func unlock(from *bufio.Reader, identities []age.Identity) (*bufio.Reader, error) {
 	start, _ := from.Peek(len(ageIntro))
 	if string(start) != ageIntro {
 		return from, nil
@@ -62,7 +71,7 @@ func unlock(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
 	if err != nil {
 		return nil, damaged("%w", err)
 	}
-	return plain, nil
+	return bufio.NewReader(plain), nil
 }
 
 // refusal is an error returned by visit; it does not mean that the archive is damaged.
@@ -76,6 +85,9 @@ func readParts(from *tar.Reader, visit func(name string, body io.Reader) error) 
 	var head Head
 	for {
 		entry, err := from.Next()
+		if err != nil && len(seen) == 0 && (errors.Is(err, tar.ErrHeader) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
+			return nil, ErrForeign // compressed, but not an archive
+		}
 		if err != nil {
 			return nil, damaged("%w", err) // the end before a manifest is an error, too
 		}
@@ -110,7 +122,7 @@ func readHead(name string, body io.Reader) (head Head, err error) {
 	}
 	switch {
 	case err != nil || name != headName || head.Format < 1:
-		return head, damaged("not an archive of this program")
+		return head, ErrForeign
 	case head.Format > Format:
 		return head, fmt.Errorf("%w (%s): its format is %d, this program reads up to %d", ErrNewer, head.Program, head.Format, Format)
 	}

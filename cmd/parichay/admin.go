@@ -47,7 +47,7 @@ func (c ownerSetCommand) Run(a *app) error {
 		return err
 	}
 	defer store.Close()
-	if _, err := store.Migrate(a.ctx); err != nil {
+	if err := a.migrate(store); err != nil {
 		return err
 	}
 	shown, err := store.Site.Content(a.ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,6 +41,9 @@ func (c backupCommand) Run(a *app) error {
 		return err
 	}
 	defer s.store.Close()
+	if err := s.store.CheckTables(a.ctx); err != nil {
+		return err
+	}
 	meter := newMeter(a.stderr, "backup")
 	if c.Nightly {
 		return c.nightly(a, s, meter)
@@ -111,8 +115,8 @@ func holds(m *backup.Manifest) string {
 // writeFile writes to a temporary file and renames it, so that a file of that name is
 // always complete. It never replaces a file.
 func writeFile(name string, write func(io.Writer) error) (err error) {
-	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s already exists: choose another name with --to", name)
+	if err := checkNew(name); err != nil {
+		return err
 	}
 	half := filepath.Join(filepath.Dir(name), ".new-"+rand.Text())
 	file, err := os.OpenFile(half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -135,6 +139,17 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// checkNew refuses a name that is taken, or whose folder does not exist.
+func checkNew(name string) error {
+	if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("%s already exists: choose another name with --to", name)
+	}
+	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("--to: the folder %s does not exist: create it, or choose another", filepath.Dir(name))
+	}
+	return nil
 }
 
 type restoreCommand struct {
@@ -243,7 +258,7 @@ func openShelf(c settings.Config) (*backup.Shelf, error) {
 	shelf := &backup.Shelf{Backup: backup.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, Keep: c.BackupKeep}
 	at, err := media.OpenShelf(*c.Backup)
 	if err != nil {
-		return shelf, fmt.Errorf("%s: %w: give the program's user write access, or choose another location (under systemd, add it to ReadWritePaths=, see docs/operate.md)", settings.Backup, err)
+		return shelf, fmt.Errorf("%s: %w (under systemd, also add it to ReadWritePaths=, see docs/operate.md)", settings.Backup, err)
 	}
 	shelf.At = at
 	return shelf, nil

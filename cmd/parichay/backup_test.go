@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/store/dump"
 	"parichay/internal/store/schema"
+	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -140,4 +142,42 @@ func TestMigrateReportsWhyNoBackupIsMade(t *testing.T) {
 	code, stdout, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", address), "", "migrate")
 	assert.Equal(t, 0, code, stderr)
 	assert.Contains(t, stdout, "PARICHAY_BACKUP is not set")
+}
+
+func TestRestoreRefusesAForeignFile(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+	compressed, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	name := filepath.Join(t.TempDir(), "holiday.jpg")
+	for _, body := range [][]byte{nil, []byte("PK\x03\x04"), []byte(strings.Repeat("not a backup ", 100)), compressed.EncodeAll([]byte("a letter"), nil)} {
+		require.NoError(t, os.WriteFile(name, body, 0o600))
+		code, _, stderr := command(t.Context(), environ, "", "restore", name)
+		assert.Equal(t, 1, code)
+		assert.Equal(t, "parichay: restore: the file is not a backup of Parichay; nothing was changed\n", stderr, "%q", body)
+	}
+}
+
+func TestCommandsReportADatabaseWithoutTables(t *testing.T) {
+	_, address := testdb.Empty(t)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	defer mails.Stop()
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_SMTP_URL", mails.URL())
+	for _, args := range []string{"export --to " + t.TempDir() + "/x.zip", "backup --to -", "mail test"} {
+		code, _, stderr := command(t.Context(), environ, "", strings.Fields(args)...)
+		assert.Equal(t, 1, code, args)
+		assert.Equal(t, "parichay: the database has no tables yet: start the program once, or run `parichay migrate`\n", stderr, args)
+	}
+}
+
+func TestMissingFolderIsNamed(t *testing.T) {
+	_, address := testdb.New(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+	gone := filepath.Join(t.TempDir(), "gone")
+	for _, args := range []string{"backup --to " + gone + "/all.tar.zst", "export --to " + gone + "/all.zip", "export --to " + gone + "/all"} {
+		code, _, stderr := command(t.Context(), environ, "", strings.Fields(args)...)
+		assert.Equal(t, 1, code, args)
+		assert.True(t, strings.HasSuffix(stderr, "parichay: --to: the folder "+gone+" does not exist: create it, or choose another\n"), stderr)
+	}
 }

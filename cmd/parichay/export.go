@@ -26,6 +26,9 @@ func (c exportCommand) Run(a *app) error {
 		return err
 	}
 	defer s.store.Close()
+	if err := s.store.CheckTables(a.ctx); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(a.ctx)
 	defer cancel()
 	handler, err := api.New(ctx, api.Config{BaseURL: s.config.BaseURL, Program: version}, s.store, s.pictures)
@@ -67,8 +70,8 @@ func (c exportCommand) Run(a *app) error {
 
 // writeFolder fills a temporary folder and renames it.
 func writeFolder(name string, write func(backup.Sink) error) (err error) {
-	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s already exists: choose another name with --to", name)
+	if err := checkNew(name); err != nil {
+		return err
 	}
 	half, err := os.MkdirTemp(filepath.Dir(name), ".new-")
 	if err != nil {

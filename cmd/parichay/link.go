@@ -30,7 +30,7 @@ func (ownerLinkCommand) Run(a *app) error {
 		return err
 	}
 	defer store.Close()
-	if _, err := store.Migrate(a.ctx); err != nil {
+	if err := a.migrate(store); err != nil {
 		return err
 	}
 	base := strings.TrimSuffix(c.BaseURL.String(), "/")
@@ -44,6 +44,15 @@ func (ownerLinkCommand) Run(a *app) error {
 		return err
 	}
 	return printLink(a.stdout, purpose, base, token)
+}
+
+// migrate migrates the schema if it is not current, and then says so.
+func (a *app) migrate(store *postgres.Store) error {
+	applied, err := store.Migrate(a.ctx)
+	if err == nil && len(applied) > 0 {
+		fmt.Fprintf(a.stderr, "parichay: the database was not current: %d migration steps were applied, the last is %s\n", len(applied), applied[len(applied)-1])
+	}
+	return err
 }
 
 // printLink prints a one-time link and its purpose.

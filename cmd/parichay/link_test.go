@@ -96,6 +96,23 @@ func TestStartWithoutATerminalLogsHowToGetTheSetupLink(t *testing.T) {
 	assert.Zero(t, links, "no link may be created that nobody sees")
 }
 
+func TestFirstStartLogsHowManyStepsWereApplied(t *testing.T) {
+	_, address := testdb.Empty(t)
+	_, logged := started(t, environment("PARICHAY_DATABASE_URL", address), false)
+	assert.Regexp(t, `msg="schema is current" applied=\d+ last=\d{5}_\S+\n`, logged)
+}
+
+func TestOwnerLinkReportsThatItMigrated(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environ := environment("PARICHAY_DATABASE_URL", address)
+	code, _, stderr := command(t.Context(), environ, "", "owner", "link")
+	require.Equal(t, 0, code, stderr)
+	assert.Regexp(t, `^parichay: the database was not current: \d+ migration steps were applied, the last is \d{5}_\S+\n$`, stderr)
+	code, _, stderr = command(t.Context(), environ, "", "owner", "link")
+	require.Equal(t, 0, code, stderr)
+	assert.Empty(t, stderr)
+}
+
 func TestStartWithAnOwnerPrintsNoLink(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)

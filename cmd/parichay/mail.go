@@ -47,6 +47,9 @@ func (a *app) recipient(c settings.Config) (to string, lang locales.Lang, err er
 		return "", lang, err
 	}
 	defer store.Close()
+	if err := store.CheckTables(a.ctx); err != nil {
+		return "", lang, err
+	}
 	owner, err := store.Accounts.Owner(a.ctx)
 	if errors.Is(err, fault.ErrNotFound) {
 		return "", lang, errors.New("there is no owner yet: name a recipient with --to")

@@ -189,7 +189,7 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		applied, err := w.prepare(ctx)
 		if err == nil {
-			slog.InfoContext(ctx, "schema is current", "applied", applied)
+			logSchema(ctx, applied)
 			queueStopped, err = jobs.Start(ctx, w.store, w.pictures, w.owner, w.cache, w.shelf)
 		}
 		if err == nil {
@@ -223,6 +223,14 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 		case <-time.After(wait):
 		}
 	}
+}
+
+func logSchema(ctx context.Context, applied []string) {
+	log := slog.With("applied", len(applied))
+	if len(applied) > 0 {
+		log = log.With("last", applied[len(applied)-1])
+	}
+	log.InfoContext(ctx, "schema is current")
 }
 
 func (w *work) prepare(ctx context.Context) (applied []string, err error) {

@@ -1,10 +1,13 @@
-# Varnish before Parichay: it keeps what the program says may be kept, is told after every save which pages to ask for anew (Surrogate-Key),
-# and shows what it has while the program is away. Debian: varnish and varnish-modules. Start the program with
-# PARICHAY_PURGE_URL=http://127.0.0.1:6081 (Varnish's own address), PARICHAY_PURGE_SECRET and PARICHAY_TRUSTED_PROXIES=127.0.0.1/32.
-# The same secret is in the file /etc/varnish/purge.secret, which only Varnish's user can read; write it before Varnish starts:
+# Varnish in front of Parichay. It caches pages as the program's headers allow. After every save the program purges the
+# changed pages by Surrogate-Key. While the program is down, Varnish serves stale pages.
+# On Debian, install varnish and varnish-modules. Set for the program:
+#   PARICHAY_PURGE_URL=http://127.0.0.1:6081   (the address of Varnish)
+#   PARICHAY_PURGE_SECRET=...                  (the content of /etc/varnish/purge.secret)
+#   PARICHAY_TRUSTED_PROXIES=127.0.0.1/32
+# Write the secret before Varnish starts, readable only by Varnish's user; without it every PURGE is refused:
 #   openssl rand -hex 32 | sudo install -m 0400 -o vcache /dev/stdin /etc/varnish/purge.secret
-# Without that file every PURGE is refused. A TLS proxy on the same machine comes from 127.0.0.1, too: its address proves nothing.
-# Drilled by `make drills ARGS=edge`.
+# The secret is needed because a TLS proxy on this machine also connects from 127.0.0.1.
+# Tested by `make drills ARGS=edge`.
 vcl 4.1;
 import std;
 import xkey;

@@ -137,8 +137,8 @@ func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 
 // recallSuspects loads the spam meters from the database, so that a restart does not reset
 // them. It is not needed to open a form, and reads the leads table, so only posts wait for it.
-func (s *Server) recallSuspects(ctx context.Context) (postgres.Lately, error) {
-	before, err := s.store.Leads.Lately(ctx)
+func (s *Server) recallSuspects(ctx context.Context) (postgres.RecentLoad, error) {
+	before, err := s.store.Leads.RecentLoad(ctx)
 	if err == nil {
 		s.door.CountStoredBefore(before.Suspects, before.Heat)
 	}

@@ -59,7 +59,7 @@ type Server struct {
 	costs    map[string]cost // by method and path
 	hub      *events.Hub[lead.Change]
 	secret   lazy.Value[lead.Secret]
-	suspects lazy.Value[postgres.Lately]
+	suspects lazy.Value[postgres.RecentLoad]
 	owned    lazy.Value[struct{}]
 	requests *requestlog.Requests
 	entrance http.Handler // outermost handler; adds tracing if configured
@@ -131,7 +131,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 }
 
 // Watch reloads changed content until ctx ends. The database schema must exist.
-func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
+func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Send) }
 
 // DatabaseAway switches to the fallback content because the database is down with err.
 func (s *Server) DatabaseAway(ctx context.Context, err error) {

@@ -35,7 +35,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarmstore.Mail]) erro
 		return river.JobCancel(errors.New("the warning has expired"))
 	}
 	token := account.NewToken()
-	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarms.MostMailed)
+	a, err := w.store.Work.Alarms.PrepareMail(ctx, job.Args.ID, token.Hash(), alarms.MostMailed)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && a.Email == "" {
 		return nil // already mailed, or the site has no owner
 	}

@@ -87,7 +87,7 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	}
 	pending := []lead.Stored{l}
 	if turn.Collected {
-		if pending, err = w.store.Work.Inbox.Untold(ctx, mostCollected); err == nil && len(pending) == 0 {
+		if pending, err = w.store.Work.Inbox.Unnotified(ctx, mostCollected); err == nil && len(pending) == 0 {
 			pending = []lead.Stored{l}
 		}
 	}

@@ -67,8 +67,8 @@ func (h *Hub[News]) Leave(stream chan News) {
 	}
 }
 
-// Tell sends news to all streams and closes those that lag too far behind.
-func (h *Hub[News]) Tell(news News) {
+// Send sends news to all streams and closes those that lag too far behind.
+func (h *Hub[News]) Send(news News) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for stream := range h.streams {

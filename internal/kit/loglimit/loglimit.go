@@ -24,9 +24,9 @@ const (
 // Network is the attribute for the client's subnet.
 const Network = "network"
 
-// Unsaid is the attribute for the number of lines dropped before this one. A line that
+// Suppressed is the attribute for the number of lines dropped before this one. A line that
 // already has it was rate-limited by its caller and is always written.
-const Unsaid = "unsaid"
+const Suppressed = "suppressed"
 
 type handler struct {
 	slog.Handler
@@ -44,9 +44,9 @@ type message struct {
 }
 
 type count struct {
-	since           time.Time
-	written, unsaid int
-	networks        map[string]bool // with a line in this window
+	since               time.Time
+	written, suppressed int
+	networks            map[string]bool // with a line in this window
 }
 
 // New returns a handler that passes lines within the limits on to next.
@@ -61,19 +61,19 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 		if a.Key == Network {
 			network = a.Value.String()
 		}
-		bounded = bounded || a.Key == Unsaid
+		bounded = bounded || a.Key == Suppressed
 		return !bounded
 	})
 	if bounded {
 		return h.Handler.Handle(ctx, r)
 	}
-	unsaid, write := h.tally.count(message{r.Level, r.Message}, network, r.Time)
+	suppressed, write := h.tally.count(message{r.Level, r.Message}, network, r.Time)
 	if !write {
 		return nil
 	}
-	if unsaid > 0 {
+	if suppressed > 0 {
 		r = r.Clone()
-		r.AddAttrs(slog.Int(Unsaid, unsaid))
+		r.AddAttrs(slog.Int(Suppressed, suppressed))
 	}
 	return h.Handler.Handle(ctx, r)
 }
@@ -89,7 +89,7 @@ func (h handler) WithGroup(name string) slog.Handler {
 }
 
 // count reports whether to write a line, and how many such lines were dropped before it.
-func (t *tally) count(m message, network string, now time.Time) (unsaid int, write bool) {
+func (t *tally) count(m message, network string, now time.Time) (suppressed int, write bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.counts[m]
@@ -111,13 +111,13 @@ func (t *tally) count(m message, network string, now time.Time) (unsaid int, wri
 	}
 	another := network != "" && !c.networks[network] && len(c.networks) < networksAWindow
 	if c.written >= most && !another {
-		c.unsaid++
+		c.suppressed++
 		return 0, false
 	}
 	c.written++
 	if another {
 		c.networks[network] = true
 	}
-	unsaid, c.unsaid = c.unsaid, 0
-	return unsaid, true
+	suppressed, c.suppressed = c.suppressed, 0
+	return suppressed, true
 }

@@ -40,7 +40,7 @@ func (l *log) say(h slog.Handler, level slog.Level, message string, attrs ...slo
 func TestRepeatedMessageIsLimitedToTenLinesAMinute(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
-	for minute, unsaid := range []string{"", " unsaid=990", " unsaid=990"} {
+	for minute, suppressed := range []string{"", " suppressed=990", " suppressed=990"} {
 		written := 0
 		for i := range 1000 {
 			line := l.say(l, slog.LevelWarn, "request refused", slog.Int("i", i))
@@ -48,9 +48,9 @@ func TestRepeatedMessageIsLimitedToTenLinesAMinute(t *testing.T) {
 				written++
 			}
 			if i == 0 {
-				assert.True(t, strings.HasSuffix(line, fmt.Sprintf("msg=\"request refused\" i=0%s\n", unsaid)), line)
+				assert.True(t, strings.HasSuffix(line, fmt.Sprintf("msg=\"request refused\" i=0%s\n", suppressed)), line)
 			} else {
-				assert.NotContains(t, line, "unsaid")
+				assert.NotContains(t, line, "suppressed")
 			}
 		}
 		assert.Equal(t, 10, written, "in minute %d", minute)
@@ -95,8 +95,8 @@ func TestLineLimitedByItsCallerIsAlwaysWritten(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for range 100 {
-		line := l.say(l, slog.LevelInfo, "no such page", slog.String("path", "/x"), slog.Int(Unsaid, 0))
-		assert.Equal(t, 1, strings.Count(line, "unsaid=0"), line)
+		line := l.say(l, slog.LevelInfo, "no such page", slog.String("path", "/x"), slog.Int(Suppressed, 0))
+		assert.Equal(t, 1, strings.Count(line, "suppressed=0"), line)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestLoudNetworkDoesNotHideAnother(t *testing.T) {
 	for range 100 {
 		from("203.0.113.0/24")
 	}
-	assert.Contains(t, from("198.51.100.0/24"), "198.51.100.0/24 unsaid=90")
+	assert.Contains(t, from("198.51.100.0/24"), "198.51.100.0/24 suppressed=90")
 	assert.Empty(t, from("198.51.100.0/24"), "one line per network beyond the ten")
 	written := 0
 	for i := range 1000 {

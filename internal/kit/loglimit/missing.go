@@ -33,8 +33,8 @@ type Missing struct {
 // logged: it may be what somebody typed, or a secret link.
 func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	missingPages.Inc()
-	if unsaid, first := m.count(path, now); first {
-		slog.InfoContext(ctx, "no such page", "path", Told(path), Unsaid, unsaid)
+	if suppressed, first := m.count(path, now); first {
+		slog.InfoContext(ctx, "no such page", "path", Told(path), Suppressed, suppressed)
 	}
 }
 
@@ -71,7 +71,7 @@ func placeOf(path string) string {
 
 // count reports whether a path is the first with its first segment in this minute, and how
 // many were not logged in the minute before.
-func (m *Missing) count(path string, now time.Time) (unsaid int, first bool) {
+func (m *Missing) count(path string, now time.Time) (suppressed int, first bool) {
 	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	part = part[:min(len(part), longestPart)]
 	m.mu.Lock()

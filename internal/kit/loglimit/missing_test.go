@@ -13,24 +13,24 @@ func TestR4UnknownPathsAreLoggedOnceAMinutePerFirstSegment(t *testing.T) {
 	t.Parallel()
 	var m Missing
 	now := time.Now()
-	lines := func(path func(n int) string) (logged, unsaid int) {
+	lines := func(path func(n int) string) (logged, suppressed int) {
 		for n := range 1000 {
 			rest, first := m.count(path(n), now)
 			if first {
-				logged, unsaid = logged+1, unsaid+rest
+				logged, suppressed = logged+1, suppressed+rest
 			}
 		}
-		return logged, unsaid
+		return logged, suppressed
 	}
 	wp := func(n int) string { return fmt.Sprint("/wp-admin/", n) }
-	logged, unsaid := lines(wp)
-	assert.Equal(t, []int{1, 0}, []int{logged, unsaid})
+	logged, suppressed := lines(wp)
+	assert.Equal(t, []int{1, 0}, []int{logged, suppressed})
 	now = now.Add(missingEvery - 1)
 	logged, _ = lines(wp)
 	assert.Zero(t, logged)
 	now = now.Add(1)
-	logged, unsaid = lines(wp)
-	assert.Equal(t, []int{1, 1999}, []int{logged, unsaid}, "the next line has the number of dropped lines")
+	logged, suppressed = lines(wp)
+	assert.Equal(t, []int{1, 1999}, []int{logged, suppressed}, "the next line has the number of dropped lines")
 
 	logged, _ = lines(func(n int) string { return fmt.Sprint("/made-up-", n, "/x") })
 	assert.Equal(t, missingParts, logged, "further first segments share one line")

@@ -42,7 +42,7 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 		c.back++
 		other = true
 	}
-	if other || newer.Untold > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
+	if other || newer.Unscoped > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
 		return changes{all: moment{version: newer.Version}, back: c.back} // it is unknown what changed, so nothing older is served
 	}
 	next := changes{all: c.all, scopes: maps.Clone(c.scopes), back: c.back}

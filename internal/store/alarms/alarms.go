@@ -147,8 +147,8 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 	return note(ctx, tx, by, id, true, changes...)
 }
 
-// RaiseLed calls Raise for changed destinations. like supplies the other fields of each change.
-func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) error {
+// RaiseDestinationChanges calls Raise for changed destinations. like supplies the other fields of each change.
+func RaiseDestinationChanges(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) error {
 	var all []Change
 	for _, c := range led {
 		change := like.In(c.Field, c.Lang)
@@ -480,10 +480,10 @@ func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) erro
 		WHERE p.first <= $6 ORDER BY c.alarm, p.place`, ids, Account, Site, Settings, Codes, most, left, mostRead)
 }
 
-// Tell closes an alarm to further changes, creates its mail link and returns the alarm with its
+// PrepareMail closes an alarm to further changes, creates its mail link and returns the alarm with its
 // first most changes. It returns ErrNotFound if the alarm was already mailed. An alarm that was
 // undone is still mailed: a thief may have undone it to keep the owner from hearing of it.
-func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a Alarm, err error) {
+func (s Alarms) PrepareMail(ctx context.Context, id int64, token string, most int) (a Alarm, err error) {
 	defer db.Translate(&err, "prepare alarm %d for mailing", id)
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `

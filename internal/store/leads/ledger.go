@@ -24,16 +24,16 @@ type Ledger struct{ db *db.DB }
 // New returns a Ledger on d.
 func New(d *db.DB) Ledger { return Ledger{d} }
 
-// Tell queues a notification of all replicas, which is sent when the batch's transaction commits.
-func Tell(batch *pgx.Batch, change lead.Change) {
+// Notify queues a notification of all replicas, which is sent when the batch's transaction commits.
+func Notify(batch *pgx.Batch, change lead.Change) {
 	raw, _ := json.Marshal(change) //nolint:errchkjson // strings and a number
 	batch.Queue(`SELECT pg_notify($1, $2)`, Channel, string(raw))
 }
 
-// TellNow is Tell without a batch.
-func TellNow(ctx context.Context, tx pgx.Tx, change lead.Change) error {
+// NotifyNow is Notify without a batch.
+func NotifyNow(ctx context.Context, tx pgx.Tx, change lead.Change) error {
 	batch := &pgx.Batch{}
-	Tell(batch, change)
+	Notify(batch, change)
 	return tx.SendBatch(ctx, batch).Close()
 }
 
@@ -68,7 +68,7 @@ func (l Ledger) Change(ctx context.Context, id int64, edit lead.Edit) (err error
 		if batch.Len() == 0 {
 			return nil
 		}
-		Tell(batch, lead.Change{What: lead.Changed, ID: id})
+		Notify(batch, lead.Change{What: lead.Changed, ID: id})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
@@ -91,7 +91,7 @@ func (l Ledger) Enter(ctx context.Context, o lead.Own, prefix, key string) (got 
 			if err != nil {
 				return err
 			}
-			return TellNow(ctx, tx, lead.Change{What: lead.Changed, ID: got.ID})
+			return NotifyNow(ctx, tx, lead.Change{What: lead.Changed, ID: got.ID})
 		}
 		var known bool
 		err = tx.QueryRow(ctx, `SELECT id, reference_prefix, digest = $2 FROM feedback WHERE idempotency_key = $1`, key, o.Digest()).Scan(&got.ID, &got.Prefix, &known)

@@ -162,7 +162,7 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 		batch.Queue(`
 			INSERT INTO feedback_events (feedback_id, action, note) SELECT $1, 'noted', $2
 			WHERE $2 IS DISTINCT FROM (SELECT note FROM feedback_events WHERE feedback_id = $1 ORDER BY id DESC LIMIT 1)`, id, note)
-		leads.Tell(batch, lead.Change{What: lead.Changed, ID: id})
+		leads.Notify(batch, lead.Change{What: lead.Changed, ID: id})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
@@ -174,7 +174,7 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
 			return err
 		}
-		return leads.TellNow(ctx, tx, lead.Change{What: lead.Removed, ID: id})
+		return leads.NotifyNow(ctx, tx, lead.Change{What: lead.Removed, ID: id})
 	})
 }
 
@@ -210,7 +210,7 @@ func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n i
 		if seen != nil && n != *seen {
 			return fault.ErrConflict
 		}
-		return leads.TellNow(ctx, tx, lead.Change{What: lead.Removed})
+		return leads.NotifyNow(ctx, tx, lead.Change{What: lead.Removed})
 	})
 	return n, err
 }

@@ -104,14 +104,14 @@ func (b bytea) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `"\\x%x"`, []byte(b)), nil
 }
 
-// Lately holds the spam meters as of startup.
-type Lately struct {
+// RecentLoad holds the spam meters as of startup.
+type RecentLoad struct {
 	Suspects int     // suspected spam stored within a day
 	Heat     float64 // see lead.Receipt
 }
 
-// Lately reads the spam meters, with which a new process starts.
-func (s Leads) Lately(ctx context.Context) (l Lately, err error) {
+// RecentLoad reads the spam meters, with which a new process starts.
+func (s Leads) RecentLoad(ctx context.Context) (l RecentLoad, err error) {
 	defer db.Translate(&err, "recent spam")
 	err = s.db.QueryRow(ctx, `SELECT count(*), inbox_heat($2, $3) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`,
 		lead.Spam, lead.CoolsBy.Seconds(), lead.Heating).Scan(&l.Suspects, &l.Heat)

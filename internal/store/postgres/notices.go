@@ -175,9 +175,9 @@ func (s Inbox) MarkMailed(ctx context.Context, ids ...int64) (err error) {
 	return err
 }
 
-// Untold lists the leads whose mail is in the queue, oldest first. It leaves out mails that only the
+// Unnotified lists the leads whose mail is in the queue, oldest first. It leaves out mails that only the
 // owner can retry.
-func (s Inbox) Untold(ctx context.Context, most int) (all []lead.Stored, err error) {
+func (s Inbox) Unnotified(ctx context.Context, most int) (all []lead.Stored, err error) {
 	defer db.Translate(&err, "leads to mail")
 	states := make([]string, len(waiting))
 	for i, state := range waiting {

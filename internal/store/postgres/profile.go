@@ -61,15 +61,15 @@ const origin = `(SELECT oid::bigint << 32 FROM pg_database WHERE datname = curre
 
 // Content is the data of all public pages, from one snapshot.
 type Content struct {
-	Version int64 // raised by every change, see site_version
-	Origin  int64 // identifies the version's database, see origin; a restore changes it
-	Profile profile.Revision
-	Empty   []string         // lists with nothing but samples to show, now or later
-	Blocks  []content.Item   // visible blocks of the home page
-	Moments []time.Time      // latest and next moments at which articles become public at an hour, in order
-	Changed map[string]int64 // scopes that changed since the requested version, with the version of the change
-	Untold  int64            // the last version that did not record its scopes
-	Codes   []codes.Code     // all codes, including retired ones, ordered by code
+	Version  int64 // raised by every change, see site_version
+	Origin   int64 // identifies the version's database, see origin; a restore changes it
+	Profile  profile.Revision
+	Empty    []string         // lists with nothing but samples to show, now or later
+	Blocks   []content.Item   // visible blocks of the home page
+	Moments  []time.Time      // latest and next moments at which articles become public at an hour, in order
+	Changed  map[string]int64 // scopes that changed since the requested version, with the version of the change
+	Unscoped int64            // the last version that did not record its scopes
+	Codes    []codes.Code     // all codes, including retired ones, ordered by code
 }
 
 // Origin returns the origin of the content, see Content.
@@ -98,7 +98,7 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 	read := func() error {
 		// The version and the content must belong together.
 		return s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Untold, &c.Origin); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Unscoped, &c.Origin); err != nil {
 				return err
 			}
 			rows, _ := tx.Query(ctx, `SELECT scope, version FROM site_changes WHERE version > $1`, version)

@@ -23,7 +23,7 @@ func raiseSite(ctx context.Context, tx pgx.Tx, before, after profile.Profile) er
 	if alarms.Watching(ctx) == nil {
 		return nil
 	}
-	if err := alarms.RaiseLed(ctx, tx, like, profile.Led(before, after)); err != nil {
+	if err := alarms.RaiseDestinationChanges(ctx, tx, like, profile.Led(before, after)); err != nil {
 		return err
 	}
 	return raiseReworded(ctx, tx, like, profile.Reworded(before, after), func(p knownContacts) error {
@@ -39,7 +39,7 @@ func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, af
 	if alarms.Watching(ctx) == nil {
 		return nil
 	}
-	if err := alarms.RaiseLed(ctx, tx, like, c.Led(before, after)); err != nil {
+	if err := alarms.RaiseDestinationChanges(ctx, tx, like, c.Led(before, after)); err != nil {
 		return err
 	}
 	if after.Seen() && !before.Seen() && before.ID != "" {

@@ -207,7 +207,7 @@ func (p *placing) tidy(ctx context.Context) error {
 // hasFallback reports whether the fallback copy is of this database. A site that runs on another
 // database may share the picture store. A copy that does not name its database is this one's if
 // the database is used.
-func (p *placing) hasFallback(ctx context.Context, used bool) (bool, error) { //nolint:revive // a fact, not a mode
+func (p *placing) hasFallback(ctx context.Context, used bool) (bool, error) {
 	origin, err := p.store.Site.Origin(ctx)
 	if err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,12 +150,28 @@ func TestRestoreRefusesAForeignFile(t *testing.T) {
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
 	compressed, err := zstd.NewWriter(nil)
 	require.NoError(t, err)
+	letter := make([]byte, 1<<20)
+	_, _ = rand.Read(letter)
 	name := filepath.Join(t.TempDir(), "holiday.jpg")
-	for _, body := range [][]byte{nil, []byte("PK\x03\x04"), []byte(strings.Repeat("not a backup ", 100)), compressed.EncodeAll([]byte("a letter"), nil)} {
+	for _, body := range [][]byte{nil, []byte("PK\x03\x04"), []byte(strings.Repeat("not a backup ", 100)), compressed.EncodeAll(letter, nil)} {
 		require.NoError(t, os.WriteFile(name, body, 0o600))
 		code, _, stderr := command(t.Context(), environ, "", "restore", name)
 		assert.Equal(t, 1, code)
 		assert.Equal(t, "parichay: restore: the file is not a backup of Parichay; nothing was changed\n", stderr, "%q", body)
+	}
+}
+
+func TestRestoreReportsATruncatedBackupAsDamaged(t *testing.T) {
+	_, address := testdb.New(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+	_, whole, stderr := command(t.Context(), environ, "", "backup", "--to", "-")
+	require.NotEmpty(t, whole, stderr)
+	name := filepath.Join(t.TempDir(), "half.tar.zst")
+	for _, length := range []int{60, len(whole) / 2, len(whole) - 1} {
+		require.NoError(t, os.WriteFile(name, []byte(whole[:length]), 0o600))
+		code, _, stderr := command(t.Context(), environ, "", "restore", name)
+		assert.Equal(t, 1, code)
+		assert.Contains(t, stderr, "the archive is damaged", length)
 	}
 }
 

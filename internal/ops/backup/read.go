@@ -32,10 +32,10 @@ func read(from io.Reader, identities []age.Identity, visit func(name string, bod
 		return nil, err
 	}
 	if start, err := plain.Peek(len(zstdIntro)); string(start) != zstdIntro {
-		if errors.Is(err, io.EOF) || err == nil {
-			err = ErrForeign
+		if err == nil || errors.Is(err, io.EOF) {
+			return nil, ErrForeign
 		}
-		return nil, err
+		return nil, damaged("%w", err)
 	}
 	whole := newSealed(plain)
 	inner, err := zstd.NewReader(whole, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
@@ -85,7 +85,7 @@ func readParts(from *tar.Reader, visit func(name string, body io.Reader) error) 
 	var head Head
 	for {
 		entry, err := from.Next()
-		if err != nil && len(seen) == 0 && (errors.Is(err, tar.ErrHeader) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
+		if err != nil && len(seen) == 0 && errors.Is(err, tar.ErrHeader) {
 			return nil, ErrForeign // compressed, but not an archive
 		}
 		if err != nil {

@@ -24,11 +24,12 @@ type LeadNews struct {
 
 // getEvents streams inbox changes to the owner until the client, the session or the server ends the stream.
 func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-	news, err := s.hub.Join()
+	caller := callerOf(ctx)
+	news, err := s.hub.Join(caller.Session.ID)
 	if err != nil {
 		return nil, err
 	}
-	token := callerOf(ctx).Token
+	token := caller.Token
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer s.hub.Leave(news)
 		r, w := humachi.Unwrap(ctx)

@@ -332,6 +332,22 @@ func TestAStoppingServerTellsOpenTabsToReconnect(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, s.status("/api/v1/events"))
 }
 
+func TestStreamsOfAStolenSessionDoNotBlockTheOwnersStream(t *testing.T) {
+	t.Parallel()
+	stolen := start(t).signIn()
+	for range 32 {
+		_, end := stolen.listen()
+		defer end()
+	}
+	owner := stolen.browser().signIn()
+	for range 2 {
+		_, end := owner.listen()
+		defer end()
+	}
+	_, end := stolen.listen()
+	defer end()
+}
+
 func TestL1EveryReplicaNotifiesOpenTabsOfANewLead(t *testing.T) {
 	t.Parallel()
 	a := start(t)

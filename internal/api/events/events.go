@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,37 +18,58 @@ const (
 	Patience   = 10 * time.Second // time limit of one write
 	maxStreams = 32               // open streams, which are tabs of one owner
 	maxLag     = 64               // unread events of one stream
-	comeAgain  = 30               // Retry-After in seconds if there are too many streams
 )
 
 // Hub broadcasts news to all open streams.
 type Hub[News any] struct {
 	mu      sync.Mutex
-	streams map[chan News]struct{}
+	streams []joined[News] // oldest first
 	ended   bool
+}
+
+type joined[News any] struct {
+	session string
+	news    chan News
 }
 
 // NewHub returns a hub that ends when ctx does.
 func NewHub[News any](ctx context.Context) *Hub[News] {
-	h := &Hub[News]{streams: map[chan News]struct{}{}}
+	h := &Hub[News]{}
 	context.AfterFunc(ctx, h.End)
 	return h
 }
 
-// Join opens a stream. The hub closes it when the hub ends or when the reader is too slow;
-// the reader then reconnects and reloads everything.
-func (h *Hub[News]) Join() (chan News, error) {
+// Join opens a stream of a session. The hub closes it when the hub ends, when the reader is too
+// slow or when it must make room; the reader then reconnects and reloads everything.
+func (h *Hub[News]) Join(session string) (chan News, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ended {
 		return nil, fault.ErrUnavailable
 	}
 	if len(h.streams) >= maxStreams {
-		return nil, fault.TooMany{RetrySeconds: comeAgain}
+		h.makeRoom()
 	}
 	stream := make(chan News, maxLag)
-	h.streams[stream] = struct{}{}
+	h.streams = append(h.streams, joined[News]{session, stream})
 	return stream, nil
+}
+
+// makeRoom closes the oldest stream of the session with the most streams. If it refused the new
+// stream instead, a stolen session could block all others.
+func (h *Hub[News]) makeRoom() {
+	count := map[string]int{}
+	for _, one := range h.streams {
+		count[one.session]++
+	}
+	oldest := 0
+	for i, one := range h.streams {
+		if count[one.session] > count[h.streams[oldest].session] {
+			oldest = i
+		}
+	}
+	close(h.streams[oldest].news)
+	h.streams = slices.Delete(h.streams, oldest, oldest+1)
 }
 
 // Count returns the number of open streams.
@@ -61,24 +83,21 @@ func (h *Hub[News]) Count() int {
 func (h *Hub[News]) Leave(stream chan News) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, ok := h.streams[stream]; ok {
-		delete(h.streams, stream)
-		close(stream)
-	}
+	h.closeIf(func(one chan News) bool { return one == stream })
 }
 
 // Send sends news to all streams and closes those that lag too far behind.
 func (h *Hub[News]) Send(news News) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for stream := range h.streams {
+	h.closeIf(func(stream chan News) bool {
 		select {
 		case stream <- news:
+			return false
 		default:
-			delete(h.streams, stream)
-			close(stream)
+			return true
 		}
-	}
+	})
 }
 
 // End closes all streams and refuses new ones. The readers reconnect to the next process.
@@ -86,10 +105,18 @@ func (h *Hub[News]) End() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = true
-	for stream := range h.streams {
-		delete(h.streams, stream)
-		close(stream)
-	}
+	h.closeIf(func(chan News) bool { return true })
+}
+
+// closeIf closes and removes the streams for which done returns true.
+func (h *Hub[News]) closeIf(done func(chan News) bool) {
+	h.streams = slices.DeleteFunc(h.streams, func(one joined[News]) bool {
+		if !done(one.news) {
+			return false
+		}
+		close(one.news)
+		return true
+	})
 }
 
 // Patient is a response without an overall deadline: each write has its own.

@@ -63,3 +63,37 @@ func TestAStreamHasNoDeadlineBetweenItsEvents(t *testing.T) {
 	require.NoError(t, out.Beat())
 	assert.Zero(t, w.deadline)
 }
+
+func TestFullHubClosesTheOldestStreamOfTheSessionWithMostStreams(t *testing.T) {
+	t.Parallel()
+	h := NewHub[int](t.Context())
+	join := func(session string) chan int {
+		t.Helper()
+		stream, err := h.Join(session)
+		require.NoError(t, err)
+		return stream
+	}
+	closed := func(stream chan int) bool {
+		select {
+		case _, open := <-stream:
+			return !open
+		default:
+			return false
+		}
+	}
+	first := join("owner")
+	stolen := make([]chan int, 0, maxStreams)
+	for range maxStreams - 1 {
+		stolen = append(stolen, join("thief"))
+	}
+	second := join("owner")
+	assert.True(t, closed(stolen[0]))
+	join("thief")
+	assert.True(t, closed(stolen[1]))
+	assert.False(t, closed(stolen[2]))
+	assert.False(t, closed(first), "the streams of another session stay open")
+	assert.False(t, closed(second))
+	assert.Equal(t, maxStreams, h.Count())
+	h.Leave(stolen[0])
+	assert.Equal(t, maxStreams, h.Count(), "a closed stream leaves once")
+}

@@ -189,7 +189,7 @@ const (
 
 func newServer(handler http.HandlerFunc) *http.Server {
 	return &http.Server{
-		Handler: handler,
+		Handler: closeAfterChunks(handler),
 		// The handler also answers OPTIONS *, so that the response has our headers.
 		DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout:            5 * time.Second,
@@ -199,6 +199,17 @@ func newServer(handler http.HandlerFunc) *http.Server {
 		MaxHeaderBytes:               16 << 10,
 		HTTP2:                        &http.HTTP2Config{MaxConcurrentStreams: streams, MaxReceiveBufferPerConnection: upload, MaxReceiveBufferPerStream: upload, WriteByteTimeout: listen.Patience},
 		ErrorLog:                     requestlog.Connections(),
+	}
+}
+
+// closeAfterChunks closes the connection after a request with chunks. RFC 9112 demands this if
+// the request also has a Content-Length, which net/http removes. Browsers do not send chunks.
+func closeAfterChunks(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if len(r.TransferEncoding) > 0 {
+			w.Header().Set("Connection", "close")
+		}
+		next(w, r)
 	}
 }
 

@@ -348,6 +348,23 @@ func TestTruncatedBodyIsRefused(t *testing.T) {
 	assert.NotContains(t, p.log.String(), "request refused")
 }
 
+// RFC 9112, section 6.1
+func TestARequestWithLengthAndChunksClosesItsConnection(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
+	for head, closes := range map[string]bool{"": false, "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n": true} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n%s\r\n0\r\n\r\n", head)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		assert.Equal(t, http.StatusOK, response.StatusCode)
+		assert.Equal(t, closes, response.Close)
+	}
+}
+
 func TestOutageIsLoggedOnce(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))

@@ -101,6 +101,11 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 	return Named + name, campaign
 }
 
+// Inventable reports whether a link's URL can name any number of such channels.
+func Inventable(channel string) bool {
+	return slices.ContainsFunc([]string{Code, Short, Site, Named}, func(prefix string) bool { return strings.HasPrefix(channel, prefix) })
+}
+
 // hidden replaces a name that identifies a person.
 const hidden = "hidden"
 

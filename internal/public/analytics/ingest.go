@@ -142,6 +142,7 @@ func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
 	case p.tooMany(a, len(events)-1): // the flood step counted one before the body was read
 		p.skip(visit.Flood, len(events))
 	default:
+		p.limitNames(a, events)
 		p.keep(events...)
 	}
 	return ok
@@ -244,7 +245,9 @@ func (p *Pipe) see(a asked) {
 		p.skip(visit.Private, 1)
 	default:
 		e.Kind, e.First, e.Token = visit.View, source != "", rand.Int64N(mostToken) //nolint:gosec // not a secret
-		p.keep(e)
+		one := []visit.Event{e}
+		p.limitNames(a, one)
+		p.keep(one...)
 	}
 }
 

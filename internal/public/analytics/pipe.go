@@ -16,12 +16,14 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/body"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/metric"
 	"parichay/internal/public/intake"
+	"parichay/internal/store/codes"
 	"parichay/internal/store/visits"
 )
 
@@ -38,6 +40,8 @@ type Config struct {
 	Has func(path string) bool
 	// Public reports which of these paths are public now. It is called once per batch.
 	Public func(ctx context.Context, paths []string) (map[string]bool, error)
+	// Codes returns the owner's codes and short links, sorted. It runs no query.
+	Codes func() []codes.Code
 
 	MostADay int // events per day; 0 means intake.VisitsADay
 }
@@ -51,6 +55,7 @@ type Pipe struct {
 	config Config
 	book   visits.Book
 	salts  salts
+	names  *lru.Cache[name, struct{}] // names that the reports of today have
 	buffer buffer
 	full   chan struct{} // signals that the buffer is half full
 	end    func()
@@ -91,6 +96,7 @@ func New(ctx context.Context, config Config, book visits.Book) *Pipe {
 		config: config, book: book, salts: salts{agree: book.Salt, days: map[time.Time]salt{}},
 		full: make(chan struct{}, 1), ending: make(chan struct{}), ended: make(chan struct{}), skips: visits.Skips{}, skipped: visits.Skips{},
 	}
+	p.names, _ = lru.New[name, struct{}](rememberedNames) // fails for a size of 0 only
 	p.end = sync.OnceFunc(func() { close(p.ending) })
 	go p.run(ctx)
 	return p

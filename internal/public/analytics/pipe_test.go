@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/body"
 	"parichay/internal/public/intake"
+	"parichay/internal/store/codes"
 	"parichay/internal/store/postgres"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
@@ -56,6 +58,7 @@ func (s *site) another() *Pipe {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.Context()))
 	p := New(ctx, Config{
 		Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now, Has: func(path string) bool { return path != "/invented" },
+		Codes: func() []codes.Code { return []codes.Code{{Kind: codes.Printed, Code: "board"}} },
 		Public: func(_ context.Context, paths []string) (map[string]bool, error) {
 			public := map[string]bool{}
 			for _, path := range paths {
@@ -77,6 +80,7 @@ func (s *site) send(method, path, text string, pairs ...string) *httptest.Respon
 	for i := 0; i+1 < len(pairs); i += 2 {
 		r.Header.Set(pairs[i], pairs[i+1])
 	}
+	r.RemoteAddr = cmp.Or(r.Header.Get("From"), r.RemoteAddr)
 	w := httptest.NewRecorder()
 	wire.ClientAddress(nil)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -211,6 +215,50 @@ func TestOneNetworkGetsAtMostTwoPercentOfADaysEvents(t *testing.T) {
 	}
 	assert.LessOrEqual(t, s.pipe.taken, intake.VisitsADay/50)
 	assert.Greater(t, s.pipe.taken, intake.VisitsADay/100, "half of the limit may come at once")
+}
+
+// tell sends a view of the home page from address with this source.
+func (s *site) tell(address string, token int, source string) {
+	s.Helper()
+	w := s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","s":%q,"f":1,"t":%d,"n":0,"e":[["view"]]}`, source, token), "From", address)
+	require.Equal(s, http.StatusNoContent, w.Code)
+}
+
+func TestOneNetworkBringsFewNamesIntoADaysReports(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	const one, other = "203.0.113.77:4711", "198.51.100.5:4711"
+	s.tell(other, 1, "fair/stall")
+	for i := range 300 {
+		s.tell(one, 1000+i, fmt.Sprintf("made%d/up%d", i, i))
+	}
+	s.tell(one, 2, "fair/stall")
+	s.tell(one, 3, "q.board")
+	s.tell(other, 4, "radio")
+	s.close()
+	_, err := s.store.Visits.SumUp(t.Context())
+	require.NoError(t, err)
+	rows := func(report, pattern string) []string {
+		return s.list(fmt.Sprintf(`SELECT key || ' ' || visits FROM visit_counts WHERE report = '%s' AND key ~ '%s' ORDER BY key`, report, pattern))
+	}
+	assert.Len(t, rows("channel", "^named:made"), 15)
+	assert.Len(t, rows("campaign", "^up"), 15)
+	assert.Equal(t, []string{"…other 285"}, rows("channel", "^…"), "further names are not kept, their visits are")
+	assert.Equal(t, []string{"code:board 1", "named:fair 2", "named:radio 1"}, rows("channel", "^(code|named:[fr])"),
+		"the owner's codes and names that another network has brought are free")
+}
+
+func TestOneNetworkBringsNewNamesTheNextDay(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for day := range 3 {
+		for i := range 50 {
+			s.tell("203.0.113.77:4711", 100*day+i, fmt.Sprintf("made%d", i))
+		}
+		s.now = s.now.AddDate(0, 0, 1)
+	}
+	s.close()
+	assert.Equal(t, []string{"30", "30", "30"}, s.list(`SELECT count(DISTINCT channel)::text FROM visits WHERE channel <> '…other' GROUP BY day`))
 }
 
 func TestPixelReadsTheSourceFromTheReferer(t *testing.T) {

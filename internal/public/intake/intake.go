@@ -20,8 +20,8 @@ type Door struct {
 	mu                   sync.Mutex
 	now                  func() time.Time
 	posts, forms, crowd  meters // by network
-	visits               meters
-	postsOf, suspectsOf  meters // by subnet, like those below
+	visits, names        meters // by subnet, like those below
+	postsOf, suspectsOf  meters
 	storedOf, admittedOf meters
 	inboxOf              meters
 	heat                 ember
@@ -42,7 +42,7 @@ func New(now func() time.Time, anHour int) (*Door, error) {
 	usual := float64(cmp.Or(anHour, UsualAnHour))
 	d := &Door{now: now, usual: usual / UsualAnHour, limits: limitsFor(usual), slots: map[*Kind]chan struct{}{}}
 	var err error
-	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
+	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.names, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
 			return nil, err
 		}
@@ -100,6 +100,13 @@ func (d *Door) AllowVisits(from netip.Prefix, events int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.visits.of(Neighbourhood(from)).takeAll(d.now(), visitsOfNetwork, float64(events))
+}
+
+// AllowName does the same for a name that is new to a day's reports, by subnet.
+func (d *Door) AllowName(from netip.Prefix) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.names.of(Neighbourhood(from)).take(d.now(), namesOfNetwork)
 }
 
 // takeBackPost uncounts a post that could not be stored, so that a sender who retries is not

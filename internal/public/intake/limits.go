@@ -74,6 +74,10 @@ var (
 	// behind one address.
 	visitsOfNetwork = rate{VisitsADay / 100, VisitsADay / 100 / day}
 
+	// Names of channels and campaigns that a subnet is the first to send on a day. A report keeps
+	// 200, so that one sender cannot displace the others.
+	namesOfNetwork = rate{30, 30 / day}
+
 	// What one subnet adds to crowdLimits.posts and suspects at most: a single sender is never an
 	// attack.
 	postsOfSubnet    = rate{20, 0.1}

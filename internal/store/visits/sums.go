@@ -88,8 +88,8 @@ const ours = `CASE report
 	ELSE true END`
 
 // sumsOfDay counts every event of day $1 once under each of its keys. In each report the top $2
-// keys have their own place, and all others share one under the name $3. People are counted by
-// place, which is faster than by key.
+// keys have their own place. All others share one under the name $3, which events may have already.
+// People are counted by place, which is faster than by key.
 var sumsOfDay = func() string {
 	var report, people strings.Builder
 	for i, key := range keys {
@@ -112,7 +112,7 @@ WITH told AS MATERIALIZED (
 		count(*) FILTER (WHERE open) AS opens, count(*) FILTER (WHERE share) AS shares, count(*) FILTER (WHERE scan) AS scans
 	FROM told WHERE ` + breath + ` GROUP BY GROUPING SETS ((), (` + strings.Join(keys, "), (") + `)) HAVING count(*) > 0
 ), placed AS MATERIALIZED (
-	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY ` + ours + ` DESC, events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
+	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY key = $3, ` + ours + ` DESC, events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
 ), seen(report, place, people) AS (
 	SELECT 'all', 1::bigint, count(*) FROM (SELECT DISTINCT visitor FROM told WHERE ` + breath + `) AS seen` + people.String() + `
 )

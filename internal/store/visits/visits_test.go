@@ -144,6 +144,30 @@ func TestInventedKeysDoNotDisplaceRealOnes(t *testing.T) {
 	assert.NotContains(t, channels, "code:madeup")
 }
 
+func TestOtherIsOneRowOfAReport(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	events := make([]visit.Event, 2*visit.MostKeys)
+	for i := range events {
+		events[i] = view(int64(i + 1))
+		events[i].Campaign = fmt.Sprintf("name%03d", i)
+		if i >= visit.MostKeys {
+			events[i].Campaign = visit.Other // names of a network that brought too many
+		}
+	}
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil))
+	sumUp(t, store)
+	campaigns := sums(t, store, visit.Day(noon), "campaign")
+	assert.Len(t, campaigns, visit.MostKeys+1, "…other does not displace a name")
+	assert.Equal(t, visit.MostKeys, campaigns[visit.Other].Visits)
+	more := view(1000)
+	more.Campaign = "name999"
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{more}, nil))
+	_, err := store.Visits.SumUpDay(t.Context(), visit.Day(noon))
+	require.NoError(t, err)
+	assert.Equal(t, visit.MostKeys+1, sums(t, store, visit.Day(noon), "campaign")[visit.Other].Visits)
+}
+
 func TestVisitsStoredDuringASumUpAreCountedByTheNextSumUp(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)

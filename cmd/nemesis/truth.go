@@ -108,7 +108,13 @@ func truth(ctx context.Context) (string, error) {
 }
 
 func (d *scripted) print(ctx context.Context) (string, error) {
-	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/codes", map[string]any{"kind": "q", "name": "Shop board", "target": "/", "language": "gu"}, "Idempotency-Key", "board")
+	// The link of taps must exist, too. The other replica learns of it no later than of the code.
+	block := map[string]any{"kind": "link", "title": "Sarees", "address": "https://shop.example/sarees?id=7"}
+	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/blocks", map[string]any{"values": block}, "Idempotency-Key", "sarees")
+	if err != nil || answer.StatusCode != http.StatusCreated {
+		return "", fmt.Errorf("create a link: %w %s", err, body)
+	}
+	answer, body, err = d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/codes", map[string]any{"kind": "q", "name": "Shop board", "target": "/", "language": "gu"}, "Idempotency-Key", "board")
 	if err != nil || answer.StatusCode != http.StatusCreated {
 		return "", fmt.Errorf("create a code: %w %s", err, body)
 	}

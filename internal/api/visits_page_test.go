@@ -106,3 +106,45 @@ func TestAFormWithoutJavaScriptCarriesItsSource(t *testing.T) {
 	s.scan(`SELECT source FROM feedback`, &source)
 	assert.Equal(t, "q.shop", source)
 }
+
+func TestOnlyLinksOfThePageAreReported(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	s.save(map[string]any{"shopButtonUrl": "https://shop.example.in"})
+	add := func(list string, values map[string]any) (made struct{ ID string }) {
+		answer := s.call(http.MethodPost, "/api/v1/"+list, map[string]any{"values": values}, "Idempotency-Key", list)
+		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.body))
+		answer.into(t, &made)
+		return made
+	}
+	add("blocks", map[string]any{"kind": "link", "title": "Menu", "address": "https://menu.example.in/Today?x=1"})
+	post := "/blog/" + add("posts", map[string]any{
+		"title": "Sale", "author": "Asha", "date": "2026-01-01", "content": `<p>See <a href="https://article.example.in/a?b=1">this</a>.</p>`,
+	}).ID
+	project := "/portfolio/" + add("portfolio", map[string]any{
+		"title": "Shop", "description": "A shop window", "category": "Web", "date": "2026-01", "link": "https://project.example.in", "caseStudy": `<p><a href="https://study.example.in/a">x</a></p>`,
+	}).ID
+	visitor := s.browser()
+	token := 0
+	for _, c := range []struct{ page, address, target string }{
+		{"/gu", "https://shop.example.in/", "link:https://shop.example.in/"},
+		{"/", "https://menu.example.in/Today", "link:https://menu.example.in/Today"},
+		{"/", "/services", "page:/services"},
+		{"/", "/blog/invented", visit.Other},
+		{"/", "https://article.example.in/a", visit.Other},
+		{post, "https://article.example.in/a", "link:https://article.example.in/a"},
+		{"/hi" + project, "https://project.example.in/", "link:https://project.example.in/"},
+		{project, "https://study.example.in/a", "link:https://study.example.in/a"},
+		{"/portfolio", "https://study.example.in/a", "link:https://study.example.in/a"},
+		{project, "https://invented.example.in/", visit.Other},
+	} {
+		token++
+		answer := visitor.call(http.MethodPost, "/api/v1/visits", map[string]any{"p": c.page, "t": token, "n": 1, "e": [][]string{{"tap", c.address}}},
+			"User-Agent", "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0")
+		require.Equal(t, http.StatusNoContent, answer.StatusCode)
+		require.Eventually(t, func() bool { return s.count(`SELECT count(*) FROM visits`) == token }, 20*time.Second, 10*time.Millisecond)
+		var target string
+		s.scan(`SELECT target FROM visits ORDER BY token DESC LIMIT 1`, &target)
+		assert.Equal(t, c.target, target, c.page+" "+c.address)
+	}
+}

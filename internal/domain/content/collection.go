@@ -270,6 +270,18 @@ func (c *Collection) Uploads(item Item) (all []field.Shown) {
 	return all
 }
 
+// Links lists the URLs that an item links to, in all languages.
+func (c *Collection) Links(item Item) (urls []string) {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		urls = append(urls, f.Kind.Links(item.Values.Text(f.Key))...)
+		for _, lang := range locales.Translated {
+			urls = append(urls, f.Kind.Links(item.Translations[lang].Text(f.Key))...)
+		}
+	}
+	return urls
+}
+
 // Knows refuses unknown fields. Patch ignores them, because an old revision may contain
 // some.
 func (c *Collection) Knows(values Values) error {

@@ -78,9 +78,9 @@ func webAddress(s string) []string {
 // asBrowsers converts host names as browsers do and enforces the DNS length limits.
 var asBrowsers = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
 
-// asciiHost converts a host to ASCII; ok is false if it is not a valid DNS name. The
+// ASCIIHost converts a host to ASCII; ok is false if it is not a valid DNS name. The
 // length is checked first, because the conversion takes quadratic time.
-func asciiHost(host string) (ascii string, ok bool) {
+func ASCIIHost(host string) (ascii string, ok bool) {
 	const most, mostLabel = 1024, 63
 	if len(host) > most {
 		return "", false
@@ -104,7 +104,7 @@ func possible(host, port string) bool {
 	if strings.HasPrefix(host, "[") {
 		return true // webAddress parses IPv6 literals
 	}
-	name, ok := asciiHost(host)
+	name, ok := ASCIIHost(host)
 	return ok && !numberPattern.MatchString(name)
 }
 

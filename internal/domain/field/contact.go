@@ -293,7 +293,7 @@ var sameHosts = map[string]string{"twitter.com": "x.com", "fb.com": "facebook.co
 
 // plainHost normalizes a host for comparison.
 func plainHost(host string) string {
-	if ascii, ok := asciiHost(host); ok {
+	if ascii, ok := ASCIIHost(host); ok {
 		host = ascii
 	}
 	host = strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(host), "."), "www.")
@@ -341,7 +341,7 @@ func (f *finder) domain(typed string) bool {
 
 // isDomain reports whether a name ends in a registered top-level domain.
 func isDomain(name string) bool {
-	ascii, ok := asciiHost(strings.TrimSuffix(name, "."))
+	ascii, ok := ASCIIHost(strings.TrimSuffix(name, "."))
 	if !ok || !strings.Contains(ascii, ".") {
 		return false
 	}

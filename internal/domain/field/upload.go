@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // MediaPrefix begins the address of every uploaded picture.
@@ -43,6 +45,26 @@ func (k Kind) Uploads(value string) (names []string) {
 		names[i] = smallerSize.ReplaceAllString(name, "$1$2")
 	}
 	return names
+}
+
+// Links lists the URLs that a value of this kind links to.
+func (k Kind) Links(value string) (urls []string) {
+	switch k {
+	case URL, Link, Video:
+		if value != "" {
+			urls = append(urls, value)
+		}
+	case HTML:
+		for tokens := html.NewTokenizer(strings.NewReader(value)); tokens.Next() != html.ErrorToken; {
+			for _, a := range tokens.Token().Attr {
+				if a.Key == "href" {
+					urls = append(urls, a.Val)
+				}
+			}
+		}
+	default:
+	}
+	return urls
 }
 
 // Added lists the pictures that are shown after a change and were not shown before it.

@@ -102,6 +102,14 @@ func (p Profile) Uploads() (all []field.Shown) {
 	return all
 }
 
+// Links lists the URLs that the profile links to.
+func (p Profile) Links() (urls []string) {
+	for i := range Fields {
+		urls = append(urls, Fields[i].Kind.Links(*Fields[i].At(&p))...)
+	}
+	return urls
+}
+
 func lookup(changes map[string]any, f *Field) (any, bool) {
 	place := changes
 	if group := f.Group(); group != "" {

@@ -1,9 +1,12 @@
 package visit
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strings"
+
+	"parichay/internal/domain/field"
 )
 
 // Keys of targets. Most stand for all URLs of one type; the last three are prefixes.
@@ -73,11 +76,21 @@ func TargetOf(address, page, host string) string {
 			}
 		}
 	}
-	to := Link + strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host)
+	to := Link + strings.ToLower(u.Scheme) + "://" + browserHost(u)
 	if !strings.Contains(u.Path, "@") { // may identify a person
-		to += u.Path
+		to += cmp.Or(u.Path, "/")
 	}
 	return plain(to, longestTarget)
+}
+
+// browserHost returns the host and port as browsers send them, so that the URL that an owner
+// typed has the same key as a tap on it.
+func browserHost(u *url.URL) string {
+	name, port, _ := strings.Cut(u.Host, ":")
+	if ascii, ok := field.ASCIIHost(name); ok && port == u.Port() { // not an IPv6 address
+		return strings.TrimSuffix(ascii+":"+port, ":")
+	}
+	return strings.ToLower(u.Host)
 }
 
 func ownTarget(to, page string) string {

@@ -103,6 +103,8 @@ func TestTargetOfLink(t *testing.T) {
 		{"https://t.me/somebody", "/", "social:telegram"},
 		{"https://Other.example/Path?secret=1#x", "/", "link:https://other.example/Path"},
 		{"https://other.example:8443/a", "/", "link:https://other.example:8443/a"},
+		{"https://other.example", "/", "link:https://other.example/"},
+		{"https://दुकान.भारत/मेनू", "/", "link:https://xn--11b7ah1gn.xn--h2brj9c/मेनू"},
 		{"/services", "/", "page:/services"},
 		{"https://shop.example.in/gu/services", "/", "page:/services"},
 		{"/gu", "/", ""},

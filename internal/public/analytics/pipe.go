@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +41,9 @@ type Config struct {
 	Has func(path string) bool
 	// Public reports which of these paths are public now. It is called once per batch.
 	Public func(ctx context.Context, paths []string) (map[string]bool, error)
+	// Links returns the URLs that a public page links to. It may run a query, and is called for
+	// mostLinked pages of a batch at most.
+	Links func(ctx context.Context, page string) ([]string, error)
 	// Codes returns the owner's codes and short links, sorted. It runs no query.
 	Codes func() []codes.Code
 
@@ -203,6 +207,9 @@ func (p *Pipe) sift(ctx context.Context) error {
 		if page := p.batch[i].Page; page != "" { // a scan has no page
 			asked[page] = true
 		}
+		if to, ok := strings.CutPrefix(p.batch[i].Target, visit.Page); ok {
+			asked[to] = true
+		}
 	}
 	if len(asked) == 0 {
 		return nil
@@ -215,6 +222,36 @@ func (p *Pipe) sift(ctx context.Context) error {
 	p.batch = slices.DeleteFunc(p.batch, func(e visit.Event) bool { return e.Page != "" && !public[e.Page] })
 	if left := before - len(p.batch); left > 0 {
 		p.skip(visit.Malformed, left)
+	}
+	return p.siftTargets(ctx, public)
+}
+
+// mostLinked limits the pages of a batch whose links are read.
+const mostLinked = 64
+
+// siftTargets replaces the targets of taps that their page does not have by visit.Other, for the
+// same reason. A tap on a link that the owner has just removed counts there, too.
+func (p *Pipe) siftTargets(ctx context.Context, public map[string]bool) error {
+	links := map[string]map[string]bool{} // the targets of pages
+	for i := range p.batch {
+		e := &p.batch[i]
+		to, own := strings.CutPrefix(e.Target, visit.Page)
+		if e.Kind != visit.Tap || own && public[to] || !own && !strings.HasPrefix(e.Target, visit.Link) {
+			continue // the other targets are few
+		}
+		if links[e.Page] == nil && len(links) < mostLinked {
+			urls, err := p.config.Links(ctx, e.Page)
+			if err != nil {
+				return err
+			}
+			links[e.Page] = map[string]bool{}
+			for _, url := range urls {
+				links[e.Page][visit.TargetOf(url, e.Page, p.config.Host)] = true
+			}
+		}
+		if !links[e.Page][e.Target] {
+			e.Target = visit.Other
+		}
 	}
 	return nil
 }

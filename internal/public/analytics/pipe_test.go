@@ -59,10 +59,13 @@ func (s *site) another() *Pipe {
 	p := New(ctx, Config{
 		Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now, Has: func(path string) bool { return path != "/invented" },
 		Codes: func() []codes.Code { return []codes.Code{{Kind: codes.Printed, Code: "board"}} },
+		Links: func(_ context.Context, page string) ([]string, error) {
+			return map[string][]string{"/": {"https://Shop.example", "/media/menu.pdf"}, "/blog/sale": {"https://shop.example/sale?ref=blog"}}[page], nil
+		},
 		Public: func(_ context.Context, paths []string) (map[string]bool, error) {
 			public := map[string]bool{}
 			for _, path := range paths {
-				public[path] = path != "/blog/invented"
+				public[path] = path != "/blog/invented" && !strings.HasPrefix(path, "/media/")
 			}
 			return public, nil
 		},
@@ -364,6 +367,39 @@ func TestForgedRequestsAreNotCounted(t *testing.T) {
 	s.close()
 	assert.Equal(t, []string{"scan hi  code:board", "view en / direct"}, s.list(`SELECT concat_ws(' ', kind, language, page, channel) FROM visits ORDER BY kind`))
 	assert.Equal(t, []string{"malformed 5"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
+}
+
+func TestTapsOnLinksThatThePageLacksCountWithoutTheirTarget(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	tap := func(token int, page string, links ...string) {
+		for i, link := range links {
+			links[i] = fmt.Sprintf(`["tap",%q]`, link)
+		}
+		s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":%q,"t":%d,"n":1,"e":[%s]}`, page, token, strings.Join(links, ",")))
+	}
+	tap(1, "/gu", "https://shop.example/", "https://invented.example/", "/services", "/blog/invented", "/media/menu.pdf", "/media/invented.pdf", "tel:1")
+	tap(2, "/blog/sale", "https://shop.example/sale", "https://shop.example/")
+	s.close()
+	assert.Equal(t, []string{
+		"link:https://shop.example/", visit.Other, "page:/services", visit.Other, "page:/media/menu.pdf", visit.Other, visit.Call,
+		"link:https://shop.example/sale", visit.Other,
+	}, s.list(`SELECT target FROM visits ORDER BY token, n`))
+}
+
+func TestLinksOfFewPagesAreReadForABatch(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.close()
+	read := 0
+	s.pipe.config.Links = func(context.Context, string) ([]string, error) { read++; return []string{"https://shop.example/"}, nil }
+	for i := range 2 * mostLinked {
+		s.pipe.batch = append(s.pipe.batch, visit.Event{Kind: visit.Tap, Page: fmt.Sprintf("/blog/%d", i), Target: "link:https://shop.example/"})
+	}
+	require.NoError(t, s.pipe.sift(t.Context()))
+	assert.Equal(t, mostLinked, read)
+	assert.Equal(t, "link:https://shop.example/", s.pipe.batch[mostLinked-1].Target)
+	assert.Equal(t, visit.Other, s.pipe.batch[mostLinked].Target)
 }
 
 func TestEventsBeyondTheDailyLimitAreSkipped(t *testing.T) {

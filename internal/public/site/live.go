@@ -43,22 +43,23 @@ type live struct {
 // snapshot is the content at one version on one day: pages also depend on the date.
 type snapshot struct {
 	postgres.Content
-	today   time.Time
-	now     func() time.Time
-	moments homepage.Moments // when blocks begin and end
-	coming  homepage.Moments // when articles become public
-	changes changes
-	look    theme.Look
-	owned   bool           // the owner has named the site
-	marked  bool           // it is a preview, whose blocks carry their ids
-	notice  string         // why visitors see defaults; empty if they do not
-	kept    *fallback.File // the fallback file it was read from; nil if its lists are in the database
-	reading sync.Once
-	spare   *fallback.File // the fallback file of this content, loaded once the database is down
-	ready   ready
-	public  sync.Map // the profile for visitors, by language
-	refused sync.Map // the page for visitors who may not open a form now, by language and status
-	plain   struct {
+	today    time.Time
+	now      func() time.Time
+	moments  homepage.Moments // when blocks begin and end
+	coming   homepage.Moments // when articles become public
+	changes  changes
+	look     theme.Look
+	owned    bool           // the owner has named the site
+	marked   bool           // it is a preview, whose blocks carry their ids
+	notice   string         // why visitors see defaults; empty if they do not
+	kept     *fallback.File // the fallback file it was read from; nil if its lists are in the database
+	reading  sync.Once
+	spare    *fallback.File // the fallback file of this content, loaded once the database is down
+	ready    ready
+	public   sync.Map                 // the profile for visitors, by language
+	projects atomic.Pointer[[]string] // what the case studies link to; nil: not read yet
+	refused  sync.Map                 // the page for visitors who may not open a form now, by language and status
+	plain    struct {
 		once    sync.Once
 		headers http.Header
 	}

@@ -6,6 +6,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,8 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
 	"parichay/internal/domain/theme"
+	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
 	"parichay/internal/kit/loglimit"
 	"parichay/internal/public/draw"
@@ -149,6 +152,50 @@ func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, err
 		}
 	}
 	return public, nil
+}
+
+// mostProjects limits the case studies whose links Links reads for the page that lists them.
+const mostProjects = 100
+
+// Links lists the URLs that a page without language prefix links to: those of the profile and of
+// the blocks, which are on several pages, and those of the article or the case studies that it
+// shows. Only the latter need a query, for the list of case studies one per content version.
+func (s *Site) Links(ctx context.Context, path string) (urls []string, err error) {
+	now := s.live.current.Load()
+	urls = now.shown(locales.English).Links()
+	for i := range now.Blocks {
+		urls = append(urls, content.Blocks.Links(now.Blocks[i])...)
+	}
+	if path == PortfolioPath { // dialogs show the case studies there
+		more, err := now.projectLinks(ctx, s.store, s.Today())
+		return append(urls, more...), err
+	}
+	folder, id, ok := itemOf(path)
+	if !ok {
+		return urls, nil
+	}
+	c := itemPages[folder].item
+	item, err := s.store.Items.PublicItem(ctx, c, s.Today(), id)
+	if errors.Is(err, fault.ErrNotFound) {
+		return urls, nil
+	}
+	return append(urls, c.Links(item)...), err
+}
+
+func (s *snapshot) projectLinks(ctx context.Context, store *postgres.Store, today time.Time) ([]string, error) {
+	if known := s.projects.Load(); known != nil {
+		return *known, nil
+	}
+	items, err := store.Items.PublicPage(ctx, content.Portfolio, today, 0, mostProjects)
+	if err != nil {
+		return nil, err
+	}
+	urls := []string{}
+	for i := range items {
+		urls = append(urls, content.Portfolio.Links(items[i])...)
+	}
+	s.projects.Store(&urls)
+	return urls, nil
 }
 
 // AdminPaths lists the paths of the owner's app.

@@ -83,7 +83,6 @@ var keys = []string{"channel", "campaign", "target", "page", "hour", "language"}
 // first, however many invented ones there are.
 const ours = `CASE report
 	WHEN 'channel' THEN key !~ '^(site|named|code|link):' OR EXISTS (SELECT FROM codes WHERE key = CASE kind WHEN 'q' THEN 'code:' ELSE 'link:' END || code)
-	WHEN 'target' THEN key !~ '^(link|page):' OR EXISTS (SELECT FROM blocks WHERE key = 'link:' || split_part(address, '?', 1))
 	WHEN 'page' THEN key IN ('/', '/services', '/portfolio', '/blog', '/download', '/privacy')
 	ELSE true END`
 

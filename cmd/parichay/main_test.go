@@ -359,7 +359,7 @@ func TestARequestWithLengthAndChunksClosesItsConnection(t *testing.T) {
 		fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n%s\r\n0\r\n\r\n", head)
 		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		require.NoError(t, err)
-		defer response.Body.Close()
+		require.NoError(t, response.Body.Close())
 		assert.Equal(t, http.StatusOK, response.StatusCode)
 		assert.Equal(t, closes, response.Close)
 	}

@@ -337,15 +337,15 @@ func TestStreamsOfAStolenSessionDoNotBlockTheOwnersStream(t *testing.T) {
 	stolen := start(t).signIn()
 	for range 32 {
 		_, end := stolen.listen()
-		defer end()
+		t.Cleanup(end)
 	}
 	owner := stolen.browser().signIn()
 	for range 2 {
 		_, end := owner.listen()
-		defer end()
+		t.Cleanup(end)
 	}
 	_, end := stolen.listen()
-	defer end()
+	t.Cleanup(end)
 }
 
 func TestL1EveryReplicaNotifiesOpenTabsOfANewLead(t *testing.T) {

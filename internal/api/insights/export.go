@@ -41,7 +41,7 @@ func (i Insights) Export(ctx context.Context, in *struct {
 
 // csv returns the lines of a report, headings first.
 func csv(s Stats, report *visit.Report, words names) [][]string {
-	if report.Name == visit.Hours {
+	if report.Key == visit.ByHour {
 		return hourLines(s, words)
 	}
 	headings := []string{words.text("insights.by." + string(report.Name))}
@@ -56,7 +56,7 @@ func csv(s Stats, report *visit.Report, words names) [][]string {
 		}
 		lines = append(lines, line)
 	}
-	if report.Name == visit.Days {
+	if report.Key == visit.ByDay {
 		for n, sums := range s.Each {
 			add(dayAfter(s.Days.From, n), sums)
 		}

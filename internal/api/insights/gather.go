@@ -64,11 +64,11 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	s.Total, s.TotalBefore = total(s.Each), total(s.EachBefore)
 	for n := range visit.Reports {
 		report := &visit.Reports[n]
-		if report.Name == visit.Days || report.Name == visit.Hours {
+		if !report.Listed() {
 			continue // in the response as Each and Hours
 		}
 		rows, rest, others := rowsOf(report, read, s.Total)
-		if report.Name == visit.Codes {
+		if report.Key == visit.ByCode {
 			rows, rest, others = ofCodes(rows, names.codes), visit.Sums{}, 0
 		}
 		most := report.Most
@@ -77,7 +77,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 		}
 		rows, rest, others = cut(report.Columns, most, rows, rest, others)
 		for n := range rows {
-			rows[n].Name = names.of(report.Name, rows[n].Key)
+			rows[n].Name = names.of(report.Key, rows[n].Key)
 		}
 		columns := slices.Clone(report.Columns)
 		if !in.money {
@@ -110,13 +110,13 @@ func hours(read visits.Reading) [][]int {
 // rowsOf returns the rows of a report, largest first, with the sums and number of all other rows.
 func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
-	if report.Name == visit.Funnel {
+	switch report.Key {
+	case visit.ByStep:
 		for _, step := range []visit.Column{visit.Visits, visit.Taps, visit.Leads, visit.Won} {
 			rows = append(rows, Row{Key: string(step), Sums: visit.Sums{Count: all.Of(step)}})
 		}
 		return rows, rest, 0
-	}
-	if report.Name == visit.LeftOut {
+	case visit.ByReason:
 		for _, reason := range visit.Reason("").All() {
 			if n := read.Left[reason]; n > 0 {
 				rows = append(rows, Row{Key: string(reason), Sums: visit.Sums{Count: n}})
@@ -124,8 +124,9 @@ func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []R
 		}
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.Count, a.Count) })
 		return rows, rest, 0
+	default:
 	}
-	counted := read.Keys[report.Counts]
+	counted := read.Keys[report.Key.Dimension()]
 	rest, others = counted.All, counted.Keys-len(counted.Rows)
 	for _, one := range counted.Rows {
 		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
@@ -134,21 +135,16 @@ func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []R
 	return withLeads(report, rows, read.Sent), rest, others
 }
 
-// withLeads adds the leads to the rows of channels and campaigns.
+// withLeads adds the leads to their rows.
 func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
-	if !slices.Contains(report.Columns, visit.Leads) {
-		return rows
-	}
 	at := make(map[string]int, len(rows))
 	for n := range rows {
 		at[rows[n].Key] = n
 	}
 	for _, from := range sent {
-		key := visit.ChannelOfLead(from.Source, from.ByHand)
-		if report.Name == visit.Campaigns {
-			if _, key = visit.ChannelOf(from.Source, ""); key == "" {
-				continue
-			}
+		key := report.Key.OfLead(from.Source, from.ByHand)
+		if key == "" {
+			continue
 		}
 		n, known := at[key]
 		if !known {

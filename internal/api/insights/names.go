@@ -75,17 +75,23 @@ func (n names) or(key, otherwise string) string {
 }
 
 // of returns the name of a report's row.
-func (n names) of(report visit.Name, key string) string {
-	name := map[visit.Name]func(string) string{
-		visit.Sources: n.channel, visit.Codes: n.channel, visit.Links: n.target, visit.Pages: n.page,
-		visit.Languages: func(key string) string { return n.or("language."+key, key) },
-		visit.LeftOut:   func(key string) string { return n.or("insights.left."+key, key) },
-		visit.Funnel:    func(key string) string { return n.or("insights.column."+key, key) },
-	}[report]
-	if name == nil {
+func (n names) of(what visit.Key, key string) string {
+	switch what {
+	case visit.ByChannel, visit.ByCode:
+		return n.channel(key)
+	case visit.ByTarget:
+		return n.target(key)
+	case visit.ByPage:
+		return n.page(key)
+	case visit.ByLanguage:
+		return n.or("language."+key, key)
+	case visit.ByReason:
+		return n.or("insights.left."+key, key)
+	case visit.ByStep:
+		return n.or("insights.column."+key, key)
+	default:
 		return key
 	}
-	return name(key)
 }
 
 func (n names) channel(key string) string {

@@ -99,34 +99,83 @@ const (
 )
 
 // All lists the report names.
-func (Name) All() []Name {
-	return []Name{Days, Funnel, Sources, Campaigns, Links, Pages, Hours, Languages, Codes, LeftOut}
+func (Name) All() (all []Name) {
+	for i := range Reports {
+		all = append(all, Reports[i].Name)
+	}
+	return all
+}
+
+// Key is what the rows of a report stand for.
+type Key string
+
+// The keys. Visits are summed up by each key that has a dimension.
+const (
+	ByDay      Key = "day"
+	ByHour     Key = "hour" // of each weekday
+	ByStep     Key = "step" // from a visit to a won lead
+	ByChannel  Key = "channel"
+	ByCode     Key = "code" // a channel that is one of the owner's codes
+	ByCampaign Key = "campaign"
+	ByTarget   Key = "target"
+	ByPage     Key = "page"
+	ByLanguage Key = "language"
+	ByReason   Key = "reason" // why events were left out
+)
+
+// Dimension returns the name under which visits are summed up by this key; empty if they are not.
+func (k Key) Dimension() string {
+	switch k {
+	case ByDay:
+		return "all"
+	case ByCode:
+		return ByChannel.Dimension()
+	case ByStep, ByReason:
+		return ""
+	default:
+		return string(k)
+	}
+}
+
+// OfLead returns the row that a lead counts in; empty if it counts in none.
+func (k Key) OfLead(source string, byHand bool) string { //nolint:revive // byHand is a property of the lead
+	switch k {
+	case ByChannel, ByCode:
+		return ChannelOfLead(source, byHand)
+	case ByCampaign:
+		_, campaign := ChannelOf(source, "")
+		return campaign
+	default:
+		return ""
+	}
 }
 
 // Report is one list of numbers.
 type Report struct {
 	Name    Name
-	Counts  string   // dimension of the visit sums that it shows; empty: counted elsewhere
+	Key     Key
 	Columns []Column // the bars show the first
 	Most    int      // rows on the screen; 0: all
 }
 
+// Listed reports whether the rows are a list of keys, unlike the days and hours of a calendar.
+func (r *Report) Listed() bool { return r.Key != ByDay && r.Key != ByHour }
+
 // MostRows is the greatest number of rows read for a report or written to an export.
 const MostRows = 1000
 
-// Reports lists all reports in the order of the screen. Package store/visits computes
-// the dimensions named by Counts.
+// Reports lists all reports in the order of the screen.
 var Reports = []Report{
-	{Days, "all", []Column{Visits, People, Views, Taps, Leads, Won, Value}, 0},
-	{Funnel, "", []Column{Count}, 0},
-	{Sources, "channel", []Column{Visits, Taps, Leads, Won, Value}, 12},
-	{Campaigns, "campaign", []Column{Visits, Taps, Leads, Won, Value}, 12},
-	{Links, "target", []Column{Taps}, 12},
-	{Pages, "page", []Column{Views, Visits, Taps}, 12},
-	{Hours, "hour", []Column{Visits, Views, Taps}, 0},
-	{Languages, "language", []Column{Visits, Views, Taps}, 0},
-	{Codes, "channel", []Column{Scans, Visits, Leads, Won, Value}, 24},
-	{LeftOut, "", []Column{Count}, 0},
+	{Days, ByDay, []Column{Visits, People, Views, Taps, Leads, Won, Value}, 0},
+	{Funnel, ByStep, []Column{Count}, 0},
+	{Sources, ByChannel, []Column{Visits, Taps, Leads, Won, Value}, 12},
+	{Campaigns, ByCampaign, []Column{Visits, Taps, Leads, Won, Value}, 12},
+	{Links, ByTarget, []Column{Taps}, 12},
+	{Pages, ByPage, []Column{Views, Visits, Taps}, 12},
+	{Hours, ByHour, []Column{Visits, Views, Taps}, 0},
+	{Languages, ByLanguage, []Column{Visits, Views, Taps}, 0},
+	{Codes, ByCode, []Column{Scans, Visits, Leads, Won, Value}, 24},
+	{LeftOut, ByReason, []Column{Count}, 0},
 }
 
 // ReportOf returns the report with that name, or nil.

@@ -62,7 +62,7 @@ func (s Reports) Read(ctx context.Context, span visit.Span) (r Reading, err erro
 			func() error { return r.readLeft(ctx, tx, span) },
 		}
 		for i := range visit.Reports {
-			if report := &visit.Reports[i]; report.Most > 0 || report.Name == visit.Languages {
+			if report := &visit.Reports[i]; report.Listed() && report.Key.Dimension() != "" {
 				steps = append(steps, func() error { return r.readKeys(ctx, tx, report, span) })
 			}
 		}
@@ -132,7 +132,8 @@ func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 
 // readKeys reads the sums that a report is made of, once even if two reports share them.
 func (r *Reading) readKeys(ctx context.Context, tx pgx.Tx, of *visit.Report, span visit.Span) error {
-	if _, known := r.Keys[of.Counts]; known {
+	dimension := of.Key.Dimension()
+	if _, known := r.Keys[dimension]; known {
 		return nil
 	}
 	var row Keyed
@@ -154,8 +155,8 @@ func (r *Reading) readKeys(ctx context.Context, tx pgx.Tx, of *visit.Report, spa
 			coalesce(sum(shares), 0)::bigint, coalesce(sum(scans), 0)::bigint, coalesce(sum(people), 0)::bigint FROM keys
 		UNION ALL (SELECT false, 0, key, visits, views, taps, opens, shares, scans, people FROM keys WHERE key <> $6
 			ORDER BY CASE $4 WHEN 'views' THEN views WHEN 'taps' THEN taps ELSE visits END DESC, scans DESC, key LIMIT $5)`,
-		of.Counts, span.From, span.Until, string(of.Columns[0]), visit.MostRows, visit.Other)
-	r.Keys[of.Counts] = counted
+		dimension, span.From, span.Until, string(of.Columns[0]), visit.MostRows, visit.Other)
+	r.Keys[dimension] = counted
 	return err
 }
 

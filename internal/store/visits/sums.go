@@ -76,34 +76,47 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error
 	return done && err == nil, err
 }
 
-// keys are the columns by which a day is summed up, one report each.
-var keys = []string{"channel", "campaign", "target", "page", "hour", "language"}
+// dimension is a key by which a day is summed up.
+type dimension struct {
+	key  visit.Key
+	from string // its value in a row of visits
+	// ours distinguishes real keys from those that anybody can invent in a link's URL. Real keys
+	// rank first, however many invented ones there are. Empty: all are real.
+	ours string
+}
 
-// ours distinguishes real keys from those that anybody can invent in a link's URL. Real keys rank
-// first, however many invented ones there are.
-const ours = `CASE report
-	WHEN 'channel' THEN key !~ '^(site|named|code|link):' OR EXISTS (SELECT FROM codes WHERE key = CASE kind WHEN 'q' THEN 'code:' ELSE 'link:' END || code)
-	WHEN 'page' THEN key IN ('/', '/services', '/portfolio', '/blog', '/download', '/privacy')
-	ELSE true END`
+var dimensions = []dimension{
+	{visit.ByChannel, `channel`, `key !~ '^(site|named|code|link):' OR EXISTS (SELECT FROM codes WHERE key = CASE kind WHEN 'q' THEN 'code:' ELSE 'link:' END || code)`},
+	{visit.ByCampaign, `campaign`, ``},
+	{visit.ByTarget, `CASE WHEN kind IN ('tap', 'share') THEN target ELSE '' END`, ``},
+	{visit.ByPage, `page`, `key IN ('/', '/services', '/portfolio', '/blog', '/download', '/privacy')`},
+	{visit.ByHour, `extract(hour FROM at AT TIME ZONE 'Asia/Kolkata')::text`, ``},
+	{visit.ByLanguage, `language`, ``},
+}
 
 // sumsOfDay counts every event of day $1 once under each of its keys. In each report the top $2
 // keys have their own place. All others share one under the name $3, which events may have already.
 // People are counted by place, which is faster than by key.
 var sumsOfDay = func() string {
-	var report, people strings.Builder
-	for i, key := range keys {
+	var keys, values []string
+	var report, people, ours strings.Builder
+	for i, d := range dimensions {
+		key := d.key.Dimension()
+		keys, values = append(keys, key), append(values, d.from+" AS "+key)
 		// grouping() has one bit per key, the first key the highest. A bit is set if rows
 		// are not grouped by that key, so a report has all bits set but its own.
-		fmt.Fprintf(&report, " WHEN %d THEN '%s'", 1<<len(keys)-1-1<<(len(keys)-1-i), key)
+		fmt.Fprintf(&report, " WHEN %d THEN '%s'", 1<<len(dimensions)-1-1<<(len(dimensions)-1-i), key)
 		fmt.Fprintf(&people, `
 	UNION ALL SELECT '%[1]s', place, count(*) FROM (SELECT DISTINCT place, visitor FROM told JOIN placed ON report = '%[1]s' AND key = %[1]s WHERE %[2]s) AS seen WHERE %[2]s GROUP BY place`, key, breath)
+		if d.ours != "" {
+			fmt.Fprintf(&ours, " WHEN '%s' THEN %s", key, d.ours)
+		}
 	}
 	all := strings.Join(keys, ", ")
 	return `
 WITH told AS MATERIALIZED (
 	SELECT DISTINCT ON (token, n) kind = 'view' AND first AS visit, kind = 'view' AS view, kind = 'tap' AS tap, kind = 'open' AS open, kind = 'share' AS share, kind = 'scan' AS scan,
-		visitor, channel, campaign, CASE WHEN kind IN ('tap', 'share') THEN target ELSE '' END AS target, page,
-		extract(hour FROM at AT TIME ZONE 'Asia/Kolkata')::text AS hour, language
+		visitor, ` + strings.Join(values, ", ") + `
 	FROM visits WHERE day = $1 AND ` + breath + ` ORDER BY token, n, at
 ), counted AS (
 	SELECT CASE grouping(` + all + `)` + report.String() + ` ELSE 'all' END AS report, coalesce(` + all + `, '') AS key, count(*) AS events,
@@ -111,7 +124,7 @@ WITH told AS MATERIALIZED (
 		count(*) FILTER (WHERE open) AS opens, count(*) FILTER (WHERE share) AS shares, count(*) FILTER (WHERE scan) AS scans
 	FROM told WHERE ` + breath + ` GROUP BY GROUPING SETS ((), (` + strings.Join(keys, "), (") + `)) HAVING count(*) > 0
 ), placed AS MATERIALIZED (
-	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY key = $3, ` + ours + ` DESC, events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
+	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY key = $3, CASE report` + ours.String() + ` ELSE true END DESC, events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
 ), seen(report, place, people) AS (
 	SELECT 'all', 1::bigint, count(*) FROM (SELECT DISTINCT visitor FROM told WHERE ` + breath + `) AS seen` + people.String() + `
 )

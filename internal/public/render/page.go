@@ -159,9 +159,7 @@ func (p *Page) variant(body []byte, encoding, suffix string) variant {
 	h := p.common.Clone()
 	h["Etag"] = []string{p.tag + suffix + `"`}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
-	if !p.dense {
-		h["Vary"] = []string{"Accept-Encoding"}
-	}
+	h["Vary"] = []string{"Accept-Encoding"}
 	if encoding != "" {
 		h["Content-Encoding"] = []string{encoding}
 	}

@@ -1,0 +1,71 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/theme"
+	"parichay/locales"
+)
+
+func written(t *testing.T, doc Document) string {
+	t.Helper()
+	out, err := assets(t).write(doc, "<p>Hello</p>")
+	require.NoError(t, err)
+	return string(out)
+}
+
+func TestStaticDocumentHasNeitherScriptsNorData(t *testing.T) {
+	t.Parallel()
+	doc := Document{Lang: locales.English, Page: "home", Boot: []byte(`{"a":1}`), Head: Head{Data: []string{`{"@type":"Thing"}`}}}
+	usual := written(t, doc)
+	assert.Contains(t, usual, `<html lang="en" data-entry="/assets/public.js" data-chunks="/assets/home.js /assets/mount.js" data-dialogs="/assets/dialog.js"><head>`)
+	assert.Contains(t, usual, `<script type="application/json" id="boot">{"a":1}</script>`)
+	assert.Contains(t, usual, `<script type="application/ld+json">{"@type":"Thing"}</script>`)
+	assert.Contains(t, usual, `<meta name="theme-color" content="#ffffff">`)
+	assert.NotContains(t, usual, "data-client")
+	doc.Static, doc.Look.Themes = true, []theme.Colour{{Colour: "#123456"}}
+	static := written(t, doc)
+	assert.NotContains(t, static, "data-entry")
+	assert.NotContains(t, static, `id="boot"`)
+	assert.Contains(t, static, `<meta name="theme-color" content="#123456">`)
+	assert.NotContains(t, static, "#ffffff")
+}
+
+func TestOnlyPagesWithAnAddressAreCounted(t *testing.T) {
+	t.Parallel()
+	assert.NotContains(t, written(t, Document{Lang: locales.English}), "data-counted")
+	for lang, want := range map[locales.Lang]string{locales.English: "/blog/%E0%AA%95", locales.Gujarati: "/gu/blog/%E0%AA%95"} {
+		page := written(t, Document{Lang: lang, Head: Head{Path: "/blog/ક"}})
+		assert.Contains(t, page, `data-counted`)
+		assert.Contains(t, page, `<noscript><img src="/api/v1/visits/view.gif?p=`+want+`" alt="" hidden></noscript>`)
+	}
+	assert.Contains(t, written(t, Document{Lang: locales.Gujarati, Head: Head{Path: "/"}}), `?p=/gu"`)
+}
+
+func TestOnlyLocalizedEnglishPagesOfferTheOtherLanguages(t *testing.T) {
+	t.Parallel()
+	assert.Contains(t, written(t, Document{Lang: locales.English, Head: Head{Path: "/blog", Localized: true}}), `data-tail="/blog"`)
+	assert.NotContains(t, written(t, Document{Lang: locales.English, Head: Head{Path: "/blog"}}), `data-tail`)
+	assert.NotContains(t, written(t, Document{Lang: locales.Hindi, Head: Head{Path: "/blog", Localized: true}}), `data-tail`)
+}
+
+func TestStillPageShowsWhatAScriptWouldReveal(t *testing.T) {
+	t.Parallel()
+	page, err := assets(t).Still(locales.Hindi, `<p data-reveal="">One</p><noscript>No script</noscript><p>Two</p>`)
+	require.NoError(t, err)
+	assert.Equal(t, `<!doctype html>
+<html lang="hi"><head><meta charset="utf-8"><link rel="stylesheet" href="/assets/public.css"></head><body inert><div id="root"><p>One</p><p>Two</p></div></body></html>`, page)
+}
+
+func TestOwnersAppLoadsItsFilesAtOnce(t *testing.T) {
+	t.Parallel()
+	a := assets(t)
+	page, err := a.Admin()
+	require.NoError(t, err)
+	assert.Contains(t, string(page), `<link rel="stylesheet" href="/assets/admin.css"><link rel="modulepreload" href="/assets/shared.js"><script type="module" src="/assets/admin.js"></script>`)
+	assert.Contains(t, a.AdminCSP(), "img-src 'self' data: blob: https:;")
+	assert.Contains(t, a.AdminCSP(), "; require-trusted-types-for 'script'; trusted-types parichay ProseMirrorClipboard;")
+}

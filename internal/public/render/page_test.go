@@ -243,5 +243,6 @@ func TestUnreadablePageIsUnavailable(t *testing.T) { //nolint:paralleltest // co
 		assert.Empty(t, w.Header().Get(name))
 	}
 	require.True(t, unzipping.TryAcquire(16<<20), "its memory is given back")
+	assert.False(t, unzipping.TryAcquire(1), "there is no more")
 	unzipping.Release(16 << 20)
 }

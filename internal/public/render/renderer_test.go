@@ -1,11 +1,14 @@
 package render
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -90,6 +93,22 @@ func TestPageWhoseRenderingFailedIsLeftToTheBrowser(t *testing.T) {
 		assert.Contains(t, w.Header().Get("Content-Security-Policy"), "img-src 'self' data: https:;")
 		assert.Contains(t, w.Body.String(), `<div id="root" data-client></div><script type="application/json" id="boot">throw 1</script>`)
 	}
+}
+
+func TestPageWaitsFourSecondsForTheEngineAndACopyAsLongAsItTakes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := NewRenderer(assets(t), idle(), http.Header{})
+		for when, want := range map[Urgency]time.Duration{Urgent: 4 * time.Second, Ordinary: 4 * time.Second, Copying: time.Hour} {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			begun := time.Now()
+			_, finished, err := r.Page(ctx, Document{Status: http.StatusOK}, when)
+			cancel()
+			require.NoError(t, err)
+			assert.False(t, finished)
+			assert.Equal(t, want, time.Since(begun))
+		}
+	})
 }
 
 func TestBusyEngineMakesNoPage(t *testing.T) {

@@ -28,7 +28,7 @@ func merge(all ...map[string]func(context.Context) error) map[string]func(contex
 	return merged
 }
 
-func itemReads(s *postgres.Store) map[string]func(context.Context) error {
+func itemCalls(s *postgres.Store) map[string]func(context.Context) error {
 	c, now, token := content.Posts, time.Now(), account.NewToken()
 	return map[string]func(context.Context) error{
 		"items": func(ctx context.Context) error {
@@ -63,7 +63,7 @@ func itemReads(s *postgres.Store) map[string]func(context.Context) error {
 		"share":        func(ctx context.Context) error { _, err := s.Items.Share(ctx, c, "a", token); return err },
 		"order":        func(ctx context.Context) error { return s.Items.Order(ctx, content.Services, nil) },
 		"undelete":     func(ctx context.Context) error { _, err := s.Items.Undelete(ctx, writer, c, "a"); return err },
-		"restore":      func(ctx context.Context) error { _, err := s.Items.Restore(ctx, writer, c, 0, 1); return err },
+		"restore":      func(ctx context.Context) error { _, err := s.Items.Restore(ctx, writer, c, 0, 1<<40); return err },
 		"do all": func(ctx context.Context) error {
 			_, err := s.Items.DoAll(ctx, writer, c, content.HideAll, []string{"a"})
 			return err
@@ -208,6 +208,7 @@ func TestConflictReturnsTheNewestState(t *testing.T) {
 	assert.Equal(t, "One", back.Values.Text("title"))
 	_, err = store.Items.Restore(t.Context(), writer, content.Posts, back.Revision, 1<<40)
 	require.ErrorIs(t, err, fault.ErrNotFound)
+	require.ErrorContains(t, err, "revision 1099511627776 of posts")
 	back, err = store.Items.PutBack(t.Context(), writer, content.Posts, ids[0], back.Revision, content.Changes{Values: content.Values{"title": "Uno"}})
 	require.NoError(t, err)
 

@@ -265,19 +265,19 @@ func TestSpamMetersStartWithTheLastDay(t *testing.T) {
 }
 
 // An outage must not look like an empty site.
-func TestOutageIsAnErrorOfEveryRead(t *testing.T) {
+func TestOutageIsAnErrorOfEveryCall(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
-	for name, call := range reads(store) {
+	for name, call := range calls(store) {
 		require.Error(t, call(t.Context()), name)
 	}
 }
 
-func TestEveryReadOfANewSiteSucceeds(t *testing.T) {
+func TestEveryCallOnANewSiteSucceeds(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
-	for name, call := range reads(store) {
+	for name, call := range calls(store) {
 		if err := call(t.Context()); err != nil {
 			require.ErrorIs(t, err, fault.ErrNotFound, name)
 		}
@@ -299,8 +299,8 @@ func TestNewsOfLeadsReachOtherReplicas(t *testing.T) {
 	}
 }
 
-func reads(s *postgres.Store) map[string]func(context.Context) error {
-	return merge(itemReads(s), map[string]func(context.Context) error{
+func calls(s *postgres.Store) map[string]func(context.Context) error {
+	return merge(itemCalls(s), map[string]func(context.Context) error{
 		"leads":       func(ctx context.Context) error { _, err := s.Inbox.List(ctx, lead.Query{Limit: 1}); return err },
 		"each lead":   func(ctx context.Context) error { return s.Inbox.Each(ctx, lead.Query{}, nil) },
 		"lead":        func(ctx context.Context) error { _, _, err := s.Inbox.Find(ctx, 1); return err },

@@ -166,6 +166,9 @@ func TestEveryEnqueuedJobWakesTheWorkersOfItsQueue(t *testing.T) {
 	now := count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND state = 'available'`)
 	assert.Positive(t, now)
 	assert.Equal(t, 2*now, count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND state = 'scheduled' AND scheduled_at > now()`), "each is repeated twice")
+	for _, later := range []string{"3 seconds", "25 seconds"} { // a replica without notifications is not ready after 18 s
+		assert.Equal(t, now, count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND max_attempts = 300 AND scheduled_at - created_at = interval '`+later+`'`), later)
+	}
 }
 
 // During an upgrade the previous release still stores leads; it passes 31 parameters.

@@ -3,12 +3,16 @@ package postgres
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
 	"parichay/locales"
 )
 
@@ -72,4 +76,17 @@ func TestSumsCountWhatIsInTheBinApart(t *testing.T) {
 	}}
 	got := s.counts()
 	assert.Equal(t, []int{3, 4, 2, 1, 0}, []int{got.Total, got.Bin, got.Samples, got.Missing[locales.English], got.Missing[locales.Hindi]})
+}
+
+func TestStoreIsNotReadyOnceItsContentIsStale(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &Store{}
+		s.confirmed.Store(new(time.Now()))
+		time.Sleep(18 * time.Second)
+		s.readiness.asked = time.Now() // the database answered a moment ago
+		require.NoError(t, s.Ready(t.Context()))
+		time.Sleep(time.Nanosecond)
+		require.ErrorIs(t, s.Ready(t.Context()), fault.ErrUnavailable)
+	})
 }

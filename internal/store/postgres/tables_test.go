@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,5 +158,38 @@ func TestOnlyExpiredRowsArePruned(t *testing.T) {
 	require.NoError(t, store.Prune(t.Context()))
 	for table := range rows {
 		assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM `+table), table)
+	}
+}
+
+func TestErrorTellsWhichRoleCouldNotChangeTheTables(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	state, err := store.Schema(t.Context())
+	require.NoError(t, err)
+	assert.Positive(t, state.At())
+	steps, err := store.QueueSteps(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, steps)
+	for _, step := range steps {
+		assert.True(t, step.Applied, step.Name)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	fails := func() []error {
+		_, reading := store.Schema(ended)
+		_, listing := store.QueueSteps(ended)
+		_, migrating := store.Migrate(ended)
+		return []error{reading, listing, migrating}
+	}
+	for _, err := range fails() {
+		require.Error(t, err)
+		require.NotErrorIs(t, err, postgres.ErrMigrating)
+	}
+	require.Error(t, store.MigrateAs("::"))
+	require.NoError(t, store.MigrateAs(url))
+	_, err = store.Migrate(t.Context())
+	require.NoError(t, err)
+	for _, err := range fails() {
+		require.ErrorIs(t, err, postgres.ErrMigrating)
 	}
 }

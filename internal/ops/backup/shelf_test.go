@@ -1,8 +1,11 @@
 package backup_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -136,4 +139,34 @@ func TestRestoreFailsIfPicturesCannotBeStored(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(at, "public"), nil, 0o600)) // where the folder should be
 	require.ErrorContains(t, after.restore(t, before.backup(t), backup.Restore{}), "public")
 	assert.Equal(t, "0", after.count(t, "feedback"))
+}
+
+// refusing is a folder that cannot store files whose names contain a text.
+type refusing struct {
+	backup.Sink
+	text string
+}
+
+// Put implements backup.Sink.
+func (r refusing) Put(name string, write func(io.Writer) error) error {
+	if strings.Contains(name, r.text) {
+		return assert.AnError
+	}
+	return r.Sink.Put(name, write)
+}
+
+func TestExportFailsIfAnyOfItsFilesCannotBeStored(t *testing.T) {
+	t.Parallel()
+	before := lived(t, folder(t))
+	pages := backup.Pages{Start: []string{"/"}, Count: func(context.Context) (int64, error) { return 1, nil }, Fetch: func(context.Context, string) (int, string, []byte, error) {
+		return 200, "text/html", nil, nil
+	}}
+	for _, text := range []string{"feedback.json", "feedback.csv", ".jpg", "index.html", "manifest.json", "nothing"} {
+		_, err := backup.Export{Pages: pages}.Write(t.Context(), before.Store, before.pictures, refusing{backup.NewZip(io.Discard), text})
+		if text == "nothing" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, assert.AnError, text)
+		}
+	}
 }

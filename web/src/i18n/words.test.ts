@@ -17,10 +17,27 @@ test("a placeholder without a value stays visible", () => {
 });
 
 test("a specific text takes precedence over the general one", () => {
-  expect(t.first(["issue.invalid.email", "issue.invalid"])).toBe("General");
+  expect(t.first(["issue.invalid.code", "issue.invalid"])).toBe("General");
   expect(t.first(["home.welcome", "issue.invalid"])).toBe("स्वागत है");
-  expect(t.first(["nothing", "last" satisfies string])).toBe("last");
+  expect(t.first(["home.shop", "home.share"])).toBe("home.share");
   expect(t("empty" as TranslationKey)).toBe("empty");
+});
+
+test("a key that fits no text does not compile", () => {
+  const code: string = "conflict";
+  const keys = ["home.welcome"];
+  t.first([`error.${code}`, "error.internal"]);
+  t.first([`error.${code}`, ""]);
+  // @ts-expect-error no such text
+  t.first(["home.welcom", "home.welcome"]);
+  // @ts-expect-error no such fallback
+  t.first(["home.welcome", "home.welcom"]);
+  // @ts-expect-error no text begins like this
+  t.first([`eror.${code}`, "error.internal"]);
+  // @ts-expect-error any string
+  t.first([code]);
+  // @ts-expect-error any strings
+  t.first(keys);
 });
 
 test("words loaded for a dialog are in the page's language and available to existing translators", async () => {

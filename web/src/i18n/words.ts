@@ -4,10 +4,24 @@ export type TranslationKey = keyof typeof en;
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Keys of which some part is only known at run time (`error.${code}`). Each must fit a text that exists, or be "". */
+type KeysWithText<Keys extends readonly string[]> = {
+  [At in keyof Keys]: string extends Keys[At]
+    ? TranslationKey
+    : [Extract<TranslationKey | "", Keys[At]>] extends [never]
+      ? TranslationKey
+      : Keys[At];
+};
+
 /** `first` returns the text of the first key that has one: a specific text before the general one. */
 export type Translate = {
   (key: TranslationKey, values?: Values): string;
-  first(keys: readonly string[], values?: Values): string;
+  first<const Keys extends readonly string[] | []>(
+    keys: Keys extends KeysWithText<Keys> ? Keys : KeysWithText<Keys>,
+    values?: Values,
+  ): string;
+  /** The text of a key that the server names. */
+  named(key: string): string;
 };
 
 function fill(text: string, values: Values): string {
@@ -32,5 +46,5 @@ export function translator(...dictionaries: readonly Words[]): Translate {
   const t = (key: TranslationKey, values: Values = {}) => fill(find(key) ?? key, values);
   const first = (keys: readonly string[], values: Values = {}) =>
     fill(keys.map(find).find(Boolean) ?? keys.at(-1) ?? "", values);
-  return Object.assign(t, { first });
+  return Object.assign(t, { first, named: (key: string) => find(key) ?? key });
 }

@@ -1,3 +1,4 @@
+import type { TranslationKey } from "../../i18n/words";
 import { editItemPath, editPath } from "../../paths";
 import type { ManagerKey } from "./collections";
 import type { previews, ScreenKey } from "./screens";
@@ -36,14 +37,14 @@ const fieldBlocks: Partial<Record<string, ScreenKey>> = {
 
 const blocks: ManagerKey = "blocks";
 
-/** An element of the previewed page, the link to its editor, and the translation keys of the link's label. */
-export type Spot = { element: Element; to: string; field?: string | undefined; words: readonly string[] };
+/** An element of the previewed page, the link to its editor, and the translation key of the link's label. */
+export type Spot = { element: Element; to: string; field?: string | undefined; title: TranslationKey };
 
 const spot = (element: Element, screen: ScreenKey, field?: string): Spot => ({
   element,
   to: editPath(screen),
   field,
-  words: [`screen.${screen}.title`],
+  title: `screen.${screen}.title`,
 });
 
 /** All elements of a preview that lead to an editor. */
@@ -55,7 +56,7 @@ export function spotsOn(path: keyof typeof shown, page: Document): Spot[] {
     const id = element.getAttribute("data-edit") ?? "";
     const screen = fieldBlocks[id];
     if (screen) return spot(element, screen);
-    return { element, to: editItemPath(blocks, id), words: [`manager.${blocks}.edit`] };
+    return { element, to: editItemPath(blocks, id), title: "manager.blocks.edit" as const };
   });
   return [...fixed, ...marked];
 }

@@ -18,5 +18,5 @@ export function issuesOf(form: HTMLFormElement, kind: Lead["kind"]): Issue[] {
 
 export function issueText(t: Translate, { field, code, want = "" }: Issue): string {
   const label = t(`lead.${field as LeadField}`);
-  return t.first([`lead.issue.${code}.${field}`, `lead.issue.${code}`, "lead.issue.invalid"], { field: label, want });
+  return t.first([`lead.issue.${code}`, "lead.issue.invalid"], { field: label, want });
 }

@@ -17,7 +17,7 @@ export function SocialRow({ social }: { social: Home["social"] }) {
             <a
               href={href}
               {...newTab}
-              aria-label={`${t.first([`home.social.${platform.toLowerCase()}`, platform])} ${t("common.newTab")}`}
+              aria-label={`${t.first([`home.social.${platform.toLowerCase()}`, ""]) || platform} ${t("common.newTab")}`}
               className={cx(
                 "press grid size-11 place-content-center rounded-button border",
                 tones[platform.toLowerCase()] ?? "border-line bg-card hover:bg-ivory",

@@ -15,14 +15,14 @@ export function Changed({ alarm, note }: Props) {
   const when = useWhen();
   const nameOf = useDeviceName();
   const quoted = ({ values }: AlarmChange, value: string) => {
-    if (values) return t.first([`${values}${value || "yes"}`]); // an unset switch is on
+    if (values) return t.named(`${values}${value || "yes"}`); // an unset switch is on
     return value ? `“${value}”` : t("history.empty");
   };
   const from = (network?: string) => network && t("account.sessions.network", { network });
   const words = (change: AlarmChange) => {
     const { word, lang, name, before, after } = change;
     const language = lang && `(${t.first([`language.${lang}`])})`;
-    const what = [t.first([word]), language, name && `“${name}”`].filter(Boolean).join(" ");
+    const what = [t.named(word), language, name && `“${name}”`].filter(Boolean).join(" ");
     if (!before && !after) return what;
     return t("account.alarms.changed", { what, before: quoted(change, before), after: quoted(change, after) });
   };

@@ -42,8 +42,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
 
   const fail = (reason: string) => {
     const title = t.first([`save.${reason}.title`, `screen.${screen}.failureTitle`, "toast.error"]);
-    const words = [`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`];
-    toast({ title, description: t.first(words), tone: "destructive" });
+    const description = t.first([`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`]);
+    toast({ title, description, tone: "destructive" });
   };
   const edit = useEdit({
     screen,

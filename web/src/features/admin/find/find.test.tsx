@@ -36,7 +36,7 @@ test.each(languages)("in %s every screen is found by its title, and every field 
   const own = translator(words, en);
   for (const { key, title } of findables) {
     expect(
-      find(own.first(title.keys), { own, others: [t], lists }).map((one) => one.key),
+      find(title.text(own), { own, others: [t], lists }).map((one) => one.key),
       key,
     ).toContain(key);
   }

@@ -1,7 +1,7 @@
 import { Download, House, Link, LogOut, Plus, ScanQrCode } from "lucide-react";
 import { exportPath } from "../../../api/account";
 import { exportHref } from "../../../api/inbox";
-import type { Translate, Words } from "../../../i18n/words";
+import type { Translate, TranslationKey, Words } from "../../../i18n/words";
 import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editPath, inLang, newItemPath, ownPath } from "../../../paths";
 import type { IconType } from "../../../ui/icon-well";
@@ -9,14 +9,14 @@ import { kindsToAdd, managerKeys, managers, rulesOf } from "../collections";
 import { pageKeys, pageOf, screenKeys, screens } from "../screens";
 
 /** A text by which a screen is found. `field` is the input that the text labels, if any. */
-type Word = { keys: readonly string[]; field?: string };
+type Word = { text: (t: Translate) => string; field?: string };
 
 /** The result of choosing: open a path, download a file (`proven`: after a confirmation of identity), or sign out. */
 type Way = { to: string } | { file: (lang: Lang) => string; proven?: true } | { deed: "signOut" };
 
 type Findable = { key: string; way: Way; icon: IconType; title: Word; words: readonly Word[] };
 
-const word = (...keys: string[]): Word => ({ keys });
+const word = (key: TranslationKey): Word => ({ text: (t) => t(key) });
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
@@ -27,7 +27,10 @@ export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
     to: ownPath(key),
     icon: pageOf(key).icon,
     title: word(`screen.${key}.title`),
-    words: [...(pageOf(key).holds ?? []).map((hold) => word(hold)), word(`screen.${key}.note`, "")],
+    words: [
+      ...(pageOf(key).holds ?? []).map((hold) => word(hold)),
+      { text: (t: Translate) => t.first([`screen.${key}.note`, ""]) },
+    ],
   })),
   ...managerKeys.map((name) => ({
     to: editPath(name),
@@ -35,7 +38,9 @@ export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
     title: word(`manager.${name}.title`),
     words: [
       word(`manager.${name}.add`),
-      ...rulesOf(managers[name].collection).map(([field]) => word(`item.${managers[name].collection}.${field}`)),
+      ...rulesOf(managers[name].collection).map(([field]) => ({
+        text: (t: Translate) => t.first([`item.${managers[name].collection}.${field}`]),
+      })),
       word(`manager.${name}.summary`),
     ],
   })),
@@ -46,7 +51,10 @@ export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
       to: editPath(key),
       icon,
       title: word(`screen.${key}.title`),
-      words: [...inputs.map((field) => ({ keys: [`field.${field}.label`], field })), word(`screen.${key}.note`, "")],
+      words: [
+        ...inputs.map((field) => ({ text: (t: Translate) => t.first([`field.${field}.label`]), field })),
+        { text: (t: Translate) => t.first([`screen.${key}.note`, ""]) },
+      ],
     };
   }),
 ].map(({ to, icon, title, words }) => ({ key: nameOf(to), way: { to }, icon, title, words }));
@@ -178,7 +186,7 @@ type Dictionary = { own: Translate; others?: readonly Translate[]; lists?: reado
 type Scored = { total: number; found: Found };
 
 function matching(typed: readonly string[], { own, others = [], lists = [] }: Dictionary, match: Match): Scored[] {
-  const scoreOf = ({ keys }: Word) => Math.max(...[own, ...others].map((t) => score(t.first(keys), typed, match)));
+  const scoreOf = ({ text }: Word) => Math.max(...[own, ...others].map((t) => score(text(t), typed, match)));
   /** Synonyms count slightly less than titles. */
   const scoreBy = (key: string) =>
     Math.max(
@@ -196,8 +204,8 @@ function matching(typed: readonly string[], { own, others = [], lists = [] }: Di
         key,
         way,
         icon,
-        title: own.first(title.keys),
-        within: within && within.score > asTitle - 1 ? own.first(within.word.keys) : "",
+        title: title.text(own),
+        within: within && within.score > asTitle - 1 ? within.word.text(own) : "",
         field: within?.word.field,
       };
       return [{ total, found }];

@@ -67,7 +67,7 @@ export function LivePage({ path, part, page }: Props) {
                 }}
                 state={{ field: spot.field }}
                 tabIndex={-1}
-                title={t("admin.edit", { title: t.first(spot.words) })}
+                title={t("admin.edit", { title: t(spot.title) })}
                 data-edited={isEdited(spot) || undefined}
                 style={place}
                 className="absolute rounded-well outline-offset-2 outline-gold-ink hover:outline-2 focus:outline-2 active:bg-gold/15 data-edited:outline-2 data-edited:outline-dashed"

@@ -27,13 +27,13 @@ export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
   const { lang, t } = useLanguage();
   const { subject, item, title, at, by, action, current, changes } = revision;
   const called = title || t.first([`block.part.${item}`, ""]);
-  const labelOf = (field: string) => t.first([`item.${subject}.${field}`, `field.${field}.label`, field]);
+  const labelOf = (field: string) => t.first([`item.${subject}.${field}`, `field.${field}.label`, ""]) || field;
   const isSwitch = (field: string) => fields[field as FieldKey]?.kind === "switch";
   const wordOf = (field: string, text: string) =>
     t.first([
       `item.${subject}.${field}.value.${text}`,
       `field.${field}.option.${text}`,
-      ...(isSwitch(field) ? [`value.switch.${text}`] : []),
+      isSwitch(field) ? `value.switch.${text}` : "",
       "",
     ]) || text;
   const labels = [...new Set(changes.map(({ field }) => labelOf(field)))].join(", ");

@@ -26,7 +26,7 @@ export function ChoiceInput({
             aria-describedby={described}
           />
           {drawingOf ? drawingOf(option) : choiceDrawings[`${name}.${option}`]}
-          {t.first([`field.${name}.option.${option}`, option])}
+          {t.first([`field.${name}.option.${option}`, ""]) || option}
         </label>
       ))}
     </div>

@@ -13,7 +13,7 @@ export function ColourInput(props: KindInputProps) {
   const meant = validate(rule, value).value;
   const offered = (rule.options ?? []).map((colour) => ({
     colour,
-    label: t.first([`field.${name}.option.${colour}`, colour]),
+    label: t.first([`field.${name}.option.${colour}`, ""]) || colour,
   }));
   if (fromPicture && !rule.options?.includes(fromPicture))
     offered.push({ colour: fromPicture, label: t("looks.fromPicture") });

@@ -23,7 +23,7 @@ export function SomeInput({ name, rule, value, onChange, "aria-describedby": des
             onChange={(event) => turn(option, event.target.checked)}
             aria-describedby={described}
           />
-          {t.first([`language.${option}`, option])}
+          {t.first([`language.${option}`, ""]) || option}
         </label>
       ))}
     </div>

@@ -23,7 +23,7 @@ type Props = {
 export function ItemFieldInput({ manager, field, rule, lang, value, fallback, issue, onChange }: Props) {
   const t = useT();
   const { Input, grouped } = inputOf(rule);
-  const name = `item.${manager.collection}.${field}`;
+  const name = `item.${manager.collection}.${field}` as const;
   const label = t.first([name]);
   const primary = usePrimary();
   const translated = rule.localized && lang !== primary;

@@ -19,8 +19,10 @@ export function useLinkForm<Input>(call: (input: Input) => Promise<unknown>, { o
     onError: ({ code, issues, retrySeconds }) => {
       if (issues.length > 0) return;
       if (onDead && (code === "not_found" || code === "conflict")) return onDead();
-      const words = [retrySeconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"];
-      const description = t.first(words, { minutes: Math.max(1, Math.ceil(retrySeconds / 60)) });
+      const minutes = Math.max(1, Math.ceil(retrySeconds / 60));
+      const description = t.first([retrySeconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"], {
+        minutes,
+      });
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },
   });

@@ -13,9 +13,11 @@ export function useSignInFailure(): (error: unknown, wrong: string) => void {
     const code = errorCode(error);
     if (code === cancelled) return;
     const seconds = error instanceof ApiError ? error.retrySeconds : 0;
-    const words = [seconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"];
+    const minutes = Math.max(1, Math.ceil(seconds / 60));
     const description =
-      code === "bad_credentials" ? wrong : t.first(words, { minutes: Math.max(1, Math.ceil(seconds / 60)) });
+      code === "bad_credentials"
+        ? wrong
+        : t.first([seconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"], { minutes });
     dismissToast(shown.current);
     shown.current = toast({ title: t("admin.loginFailed"), description, tone: "destructive" });
   };

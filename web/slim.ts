@@ -1,6 +1,38 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
+
+export const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+
+/** Only the legacy renderer runs in a bare JavaScript engine. `exports` hides it, so an alias names its file. */
+export const bareRenderer = "cjs/react-dom-server-legacy.browser.production.js";
+
+/** Files of react-dom whose insides we rely on: their SHA-256, and what to check when an update changes them. */
+const pins: Record<string, { hash: string; check: string }> = {
+  "cjs/react-dom-client.production.js": {
+    hash: "a319b413b7a19ee34422d9a12a8e7afd003c07846716d278ba1a0898e8cb6251",
+    check: "no page needs the functions in `unused` in web/slim.ts, nor code that only they call",
+  },
+  [bareRenderer]: {
+    hash: "a470866a7a27a7f4fa69ef04e9bfdea0514fc9defdcc48bda43516b9ae2dfadd",
+    check: "it still renders in a bare JavaScript engine (go test ./internal/public/render)",
+  },
+};
+
+/** Stops the build if a file that we rely on is not the one that we checked. */
+export const pinnedReact = (folder: string): Plugin => ({
+  name: "pinned-react",
+  buildStart() {
+    for (const [file, { hash, check }] of Object.entries(pins)) {
+      const path = join(folder, file);
+      const found = existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "none";
+      if (found !== hash)
+        this.error(`react-dom/${file} has changed: check that ${check}, then set its hash in web/slim.ts to ${found}`);
+    }
+  },
+});
 
 /** React functions that no page uses, by feature. `.oxlintrc.json` forbids importing the public ones. */
 const unused: Record<string, string[]> = {

@@ -1,20 +1,15 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { plainIcons, slimReact, wordSections } from "./slim.ts";
+import { bareRenderer, pinnedReact, plainIcons, reactDom, slimReact, wordSections } from "./slim.ts";
 
 const root = import.meta.dirname;
-const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
-
-// Only the legacy renderer runs in a bare JavaScript engine. `exports` hides it, so the alias names its file.
-const bareRenderer = join(reactDom, "cjs/react-dom-server-legacy.browser.production.js");
 
 function script(input: string, emptyOutDir: boolean) {
   return {
@@ -146,8 +141,17 @@ async function compressFiles(dir: string): Promise<void> {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons, wordSections, adminFiles],
-  resolve: { alias: { "react-dom/server": bareRenderer } },
+  plugins: [
+    react(),
+    tailwindcss(),
+    plainImports,
+    pinnedReact(reactDom),
+    slimReact,
+    plainIcons,
+    wordSections,
+    adminFiles,
+  ],
+  resolve: { alias: { "react-dom/server": join(reactDom, bareRenderer) } },
   server: { fs: { allow: [".."] } },
   environments: {
     client: {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "../scripts/*.test.mjs"],
+    include: ["*.test.ts", "src/**/*.test.{ts,tsx}", "../scripts/*.test.mjs"],
     environment: "happy-dom",
     // A preview is a sandboxed frame without a URL. Without this setting happy-dom logs an error for each one.
     environmentOptions: { happyDOM: { url: "http://localhost:8080/", settings: { enableIframePageLoading: true } } },

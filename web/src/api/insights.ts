@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
-import type { components } from "./schema.gen";
+import type { components, operations } from "./schema.gen";
 
 type Schemas = components["schemas"];
 
@@ -9,6 +9,7 @@ export type Stats = Schemas["Stats"];
 export type Sums = Schemas["Sums"];
 export type ReportTable = Schemas["Table"];
 export type ReportRow = Schemas["Row"];
+export type ReportName = operations["list-stats-export"]["parameters"]["query"]["report"];
 export type Period = Stats["period"];
 export type Column = ReportTable["columns"][number];
 export type ReportLink = Schemas["Link"];

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Column, ReportRow, ReportTable as Table } from "../../../api/insights";
+import type { Column, ReportName, ReportRow, ReportTable as Table } from "../../../api/insights";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 import { sum, useFigures } from "./figures";
-import { Panel, type ReportName } from "./panel";
+import { Panel } from "./panel";
 import { ReportTable } from "./report-table";
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import type { ReportRow, Stats } from "../../../api/insights";
+import type { ComponentType, ReactNode } from "react";
+import type { ReportName, ReportRow, Stats } from "../../../api/insights";
 import { Bars } from "./bars";
 import { campaignIcon, iconOf, languageIcon, pageIcon } from "./channel-icons";
 import { Channels } from "./channels";
@@ -12,11 +12,44 @@ import { Live } from "./live";
 import { Tiles } from "./tiles";
 import { TimeChart } from "./time-chart";
 
-/** All reports of a period, for the owner and for readers with a link. */
-export function Board({ stats, codes, share }: { stats: Stats; codes?: ReactNode; share?: ReactNode }) {
+type ChartProps = { stats: Stats; codes?: ReactNode };
+
+function Links({ stats }: ChartProps) {
   const { lang, t, withUnit } = useFigures();
-  const { campaigns, links, pages, languages } = stats.reports;
+  const { links } = stats.reports;
   const taps = sum(stats.total, "taps");
+  if (!links) return null;
+  return (
+    <Bars
+      report="links"
+      table={links}
+      by="taps"
+      note={taps > 0 && t("insights.links.note", { taps: withUnit("taps", taps) })}
+      icon={({ key }) => iconOf(key)}
+      aside={(row) => shareText(lang, sum(row, "taps"), taps)}
+    />
+  );
+}
+
+function Languages({ stats }: ChartProps) {
+  const { t } = useFigures();
+  const { languages } = stats.reports;
+  if (!languages) return null;
+  const note = t("insights.channels.note");
+  return <Bars report="languages" table={languages} by="visits" note={note} icon={() => languageIcon} />;
+}
+
+function Pages({ stats }: ChartProps) {
+  const { t } = useFigures();
+  const { pages } = stats.reports;
+  if (!pages) return null;
+  return <Bars report="pages" table={pages} by="views" note={t("insights.pages.note")} icon={() => pageIcon} />;
+}
+
+function Campaigns({ stats }: ChartProps) {
+  const { t, withUnit } = useFigures();
+  const { campaigns } = stats.reports;
+  if (!campaigns || campaigns.rows.length === 0) return null;
   const brought = (row: ReportRow) => {
     const value = sum(row, "value");
     const won = !stats.money
@@ -33,6 +66,31 @@ export function Board({ stats, codes, share }: { stats: Stats; codes?: ReactNode
     );
   };
   return (
+    <Bars
+      report="campaigns"
+      table={campaigns}
+      by="visits"
+      note={t("insights.channels.note")}
+      icon={() => campaignIcon}
+      detail={brought}
+    />
+  );
+}
+
+/** The chart of every report but those above and below, in this order. A report without a chart does not compile. */
+const charts: Record<Exclude<ReportName, "days" | "funnel" | "left">, ComponentType<ChartProps>> = {
+  channels: ({ stats }) => <Channels stats={stats} className="xl:row-span-2" />,
+  links: Links,
+  codes: ({ stats, codes }) => <Codes stats={stats} action={codes} />,
+  hours: HeatMap,
+  languages: Languages,
+  pages: Pages,
+  campaigns: Campaigns,
+};
+
+/** All reports of a period, for the owner and for readers with a link. */
+export function Board({ stats, codes, share }: ChartProps & { share?: ReactNode }) {
+  return (
     <div className="grid grid-cols-1 gap-4">
       <Tiles stats={stats} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -44,41 +102,9 @@ export function Board({ stats, codes, share }: { stats: Stats; codes?: ReactNode
         <Funnel stats={stats} />
       </div>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[1.5fr_1fr]">
-        <Channels stats={stats} className="xl:row-span-2" />
-        {links && (
-          <Bars
-            report="links"
-            table={links}
-            by="taps"
-            note={taps > 0 && t("insights.links.note", { taps: withUnit("taps", taps) })}
-            icon={({ key }) => iconOf(key)}
-            aside={(row) => shareText(lang, sum(row, "taps"), taps)}
-          />
-        )}
-        <Codes stats={stats} action={codes} />
-        <HeatMap stats={stats} />
-        {languages && (
-          <Bars
-            report="languages"
-            table={languages}
-            by="visits"
-            note={t("insights.channels.note")}
-            icon={() => languageIcon}
-          />
-        )}
-        {pages && (
-          <Bars report="pages" table={pages} by="views" note={t("insights.pages.note")} icon={() => pageIcon} />
-        )}
-        {campaigns && campaigns.rows.length > 0 && (
-          <Bars
-            report="campaigns"
-            table={campaigns}
-            by="visits"
-            note={t("insights.channels.note")}
-            icon={() => campaignIcon}
-            detail={brought}
-          />
-        )}
+        {Object.entries(charts).map(([report, Chart]) => (
+          <Chart key={report} stats={stats} codes={codes} />
+        ))}
       </div>
       <LeftOut stats={stats} />
     </div>

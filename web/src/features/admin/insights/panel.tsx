@@ -1,21 +1,10 @@
 import { Download, Table2, TrendingUp } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import type { ReportName } from "../../../api/insights";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { textLook } from "../ui/text-button";
 import { useFiles } from "./files";
-
-export type ReportName =
-  | "days"
-  | "funnel"
-  | "channels"
-  | "campaigns"
-  | "links"
-  | "pages"
-  | "hours"
-  | "languages"
-  | "codes"
-  | "left";
 
 type Props = {
   report: ReportName;

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import type { Column, Sums } from "../../../api/insights";
+import type { Column, ReportName, Sums } from "../../../api/insights";
 import { useT } from "../../../i18n/language";
 import { ScrollBox } from "../ui/scroll-box";
 import { sum, useFigures } from "./figures";
-import type { ReportName } from "./panel";
 
 export type Line = { key: string; name: ReactNode; sums: Sums };
 

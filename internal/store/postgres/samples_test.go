@@ -60,9 +60,9 @@ func TestNamedSiteHidesSamplesUntilTheOwnerKeepsThem(t *testing.T) {
 	store, _ := testdb.New(t)
 	before, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	assert.ElementsMatch(t, []string{"services", "portfolio", "posts"}, before.Empty)
 	name(t, store)
 	for _, c := range withSamples {
+		assert.Contains(t, before.Empty, c.Name)
 		samples, public := counted(t, store, c)
 		assert.Positive(t, samples, c.Name)
 		assert.Zero(t, public, c.Name)
@@ -70,8 +70,8 @@ func TestNamedSiteHidesSamplesUntilTheOwnerKeepsThem(t *testing.T) {
 	require.NoError(t, store.Items.KeepSamples(t.Context()))
 	now, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	assert.Empty(t, now.Empty)
 	for _, c := range withSamples {
+		assert.NotContains(t, now.Empty, c.Name)
 		samples, public := counted(t, store, c)
 		assert.Zero(t, samples, c.Name)
 		assert.Positive(t, public, c.Name)

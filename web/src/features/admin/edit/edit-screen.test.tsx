@@ -39,9 +39,10 @@ const good: Record<Kind, string> = {
   range: "300",
   swatch: "#1E40AF",
   switch: "no",
-  order: "youtube,instagram,facebook,linkedin,twitter,website,whatsapp",
   colour: "#1F5FC4",
-  choice: "", // its last option; see newOf
+  // Values of these are made from their options; see newOf.
+  choice: "",
+  order: "",
   // Kinds that only items of lists have.
   tags: "",
   html: "",
@@ -56,7 +57,12 @@ const good: Record<Kind, string> = {
   glyph: "",
 };
 const isChosen = ({ kind }: Rule) => ["swatch", "choice", "switch", "order"].includes(kind);
-const newOf = (rule: Rule) => (rule.kind === "choice" ? rule.options?.at(-1) : undefined) ?? good[rule.kind];
+/** The last choice, or the first two members of an order swapped. */
+function newOf({ kind, options = [] }: Rule): string {
+  if (kind === "choice") return options.at(-1) ?? "";
+  const [first, second, ...rest] = options;
+  return kind === "order" ? [second, first, ...rest].join() : good[kind];
+}
 const bad: Partial<Record<Kind, string>> = {
   url: "javascript:alert(1)",
   email: "nobody",

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { collections } from "../../../api/collections.gen";
 import { fields } from "../../../api/fields.gen";
 import type { ItemCounts, Site, StoredSite } from "../../../api/types";
 import { writePath } from "../values/at-path";
-import { percent, talliesOf } from "./completeness";
+import { type Counts, percent, talliesOf } from "./completeness";
 
 const site = Object.values(fields).reduce(
   (site, { path, default: text }) => writePath(site, path, text),
@@ -15,7 +16,7 @@ const stored = (change: Partial<Site>, translations: StoredSite["translations"] 
   translations,
 });
 const none: ItemCounts = { total: 0, bin: 0, samples: 0, missing: { hi: 0, gu: 0 } };
-const nothing = { blocks: none, posts: none, portfolio: none, services: none };
+const nothing = Object.fromEntries(Object.keys(collections).map((name) => [name, none])) as Counts;
 
 test("built-in texts need no translation, the owner's texts do", () => {
   const [hi] = talliesOf(stored({}), nothing);

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/visit"
 	"parichay/internal/store/media"
@@ -40,6 +41,7 @@ func DescribeNames(all huma.Registry) {
 	describe[field.Action](all)
 	describe[content.State](all)
 	describe[content.Deed](all)
+	describe[homepage.Kind](all)
 	describe[media.Folder](all)
 	describe[visit.Hand](all)
 	describe[visit.Kind](all)

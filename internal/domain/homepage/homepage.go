@@ -13,10 +13,21 @@ import (
 	"parichay/locales"
 )
 
+// Kind is the kind of a block, see content.
+type Kind string
+
+// All lists the kinds.
+func (Kind) All() (kinds []Kind) {
+	for _, kind := range content.Blocks.Field("kind").Options {
+		kinds = append(kinds, Kind(kind))
+	}
+	return kinds
+}
+
 // Block is one block on the home page. A built-in block has a part, which also selects
 // its default texts.
 type Block struct {
-	Kind     string `json:"kind" enum:"page,action,contact,link,heading,video,text"`
+	Kind     Kind   `json:"kind"`
 	Part     string `json:"part,omitempty" enum:"services,portfolio,blog,download,shop,feedback,phone,email,address"`
 	Href     string `json:"href,omitempty"`
 	Title    string `json:"title,omitempty"`
@@ -83,10 +94,10 @@ func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.
 }
 
 // builtIn maps each part to the kind of its built-in block.
-var builtIn = func() map[string]string {
-	kinds := map[string]string{}
+var builtIn = func() map[string]Kind {
+	kinds := map[string]Kind{}
 	for _, item := range content.BuiltInBlocks() {
-		kinds[item.Values.Text("part")] = item.Values.Text("kind")
+		kinds[item.Values.Text("part")] = Kind(item.Values.Text("kind"))
 	}
 	return kinds
 }()
@@ -94,8 +105,8 @@ var builtIn = func() map[string]string {
 // block converts an item; there is false if the page does not show it.
 func (p *Page) block(item content.Item) (b Block, there bool) {
 	text, _ := content.Blocks.In(item, p.Lang)
-	b = Block{Kind: text.Text("kind"), Part: text.Text("part"), Title: text.Text("title")}
-	if b.Part != "" && builtIn[b.Part] != b.Kind {
+	b = Block{Kind: Kind(text.Text("kind")), Part: text.Text("part"), Title: text.Text("title")}
+	if b.Part != "" && builtIn[b.Part] != b.Kind || !slices.Contains(b.Kind.All(), b.Kind) {
 		return b, false // no screen creates this, but an imported file may contain it
 	}
 	switch b.Kind {
@@ -125,11 +136,8 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 			return b, false
 		}
 		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
-	case content.TextBlock:
+	default: // texts alone
 		b.Text = text.Text("text")
-	case content.HeadingBlock:
-	default:
-		return b, false
 	}
 	return b, true
 }

@@ -88,6 +88,12 @@ export const managerOf = Object.fromEntries(managerKeys.map((name) => [managers[
   ManagerKey
 >;
 
+type Blocks = (typeof collections)["blocks"];
+type BuiltInKind = Blocks["builtIn"][number];
+
+/** A kind of block that an owner can add. */
+export type AddedKind = Exclude<Blocks["fields"]["kind"]["options"][number], BuiltInKind>;
+
 /** The properties of a list in the server's table. */
 type Traits = {
   ordered: boolean;
@@ -163,7 +169,11 @@ export function ruleOf(collection: CollectionKey, field: ItemField): ItemRule {
 
 type Deed = "title" | "summary" | "add" | "edit" | "empty" | "created" | "updated" | "deleted" | "restored";
 type FieldWords = { [Key in CollectionKey]: `item.${Key}.${FieldOf<Key>}` }[CollectionKey];
-type Words = `manager.${ManagerKey}.${Deed}` | FieldWords;
+type Words =
+  | `manager.${ManagerKey}.${Deed}`
+  | FieldWords
+  | `block.kind.${BuiltInKind}`
+  | `block.kind.${AddedKind}${"" | ".hint"}`;
 
 /** Compiles only if nothing is missing. The compiler error names the missing keys. */
 type Complete<Missing extends string> = [Missing] extends [never] ? true : { missing: Missing };

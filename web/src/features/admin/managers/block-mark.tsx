@@ -13,9 +13,9 @@ import {
 import type { Item } from "../../../api/types";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 import { blockIcons } from "../block-icons";
+import { kindIcons } from "../kind-icons";
 import { typedText } from "../values/item-text";
 import { smallest } from "../values/smallest";
-import { kindIcons } from "./kind-choice";
 
 const partIcons: Readonly<Record<string, IconType>> = {
   services: Briefcase,

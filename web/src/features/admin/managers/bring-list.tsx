@@ -7,10 +7,10 @@ import { type IconType, IconWell } from "../../../ui/icon-well";
 import { Notice } from "../../../ui/notice";
 import type { ManagerKey } from "../collections";
 import { SaveBar } from "../form/save-bar";
+import { kindIcons } from "../kind-icons";
 import { Note } from "../ui/note";
 import { typedText } from "../values/item-text";
 import { type Found, isBlock, isCrowded, type Row, wantedOf } from "./bring-choice";
-import { kindIcons } from "./kind-choice";
 import { useBring } from "./use-bring";
 
 const fieldIcons: Readonly<Record<string, IconType>> = {

@@ -1,17 +1,11 @@
-import { Heading, Link2, SquarePlay, Text } from "lucide-react";
+import { Link2 } from "lucide-react";
 import { Link } from "react-router";
 import { useT } from "../../../i18n/language";
 import { newItemPath } from "../../../paths";
-import { type IconType, IconWell } from "../../../ui/icon-well";
+import { IconWell } from "../../../ui/icon-well";
 import type { ManagerKey } from "../collections";
 import { Frame } from "../frame/frame";
-
-export const kindIcons: Readonly<Record<string, IconType>> = {
-  link: Link2,
-  heading: Heading,
-  video: SquarePlay,
-  text: Text,
-};
+import { kindIcons } from "../kind-icons";
 
 /** Chooses the kind of a new item. */
 export function KindChoice({ name, kinds }: { name: ManagerKey; kinds: readonly string[] }) {

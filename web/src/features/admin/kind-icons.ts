@@ -1,0 +1,13 @@
+import { Heading, Link2, SquarePlay, Text } from "lucide-react";
+import type { IconType } from "../../ui/icon-well";
+import type { AddedKind } from "./collections";
+
+const icons: Record<AddedKind, IconType> = {
+  link: Link2,
+  heading: Heading,
+  video: SquarePlay,
+  text: Text,
+};
+
+/** The icon of a kind of block that an owner can add. */
+export const kindIcons: Readonly<Record<string, IconType>> = icons;

@@ -131,7 +131,7 @@ const plans = {
   "social-links": {
     section: "social",
     icon: ListOrdered,
-    fields: ["socialOrder", "instagram", "youtube", "facebook", "linkedin", "twitter", "website", "whatsapp"],
+    fields: ["socialOrder", ...fields.socialOrder.options],
     gathers: true,
     preview: "header",
   },
@@ -257,7 +257,13 @@ export const fieldsWithoutScreen = [
   "logoImage", // not shown yet; it follows the profile image
 ] as const satisfies readonly FieldKey[];
 
-type PlannedField = (typeof plans)[ScreenKey]["fields"][number];
+/** A screen that gathers fields is not the screen of those fields. */
+type OwnField<Plan> = Plan extends { gathers: true }
+  ? "socialOrder"
+  : Plan extends { fields: readonly (infer Key)[] }
+    ? Key
+    : never;
+type PlannedField = OwnField<(typeof plans)[ScreenKey]>;
 type SwitchOf<Key> = Key extends FieldKey ? ((typeof fields)[Key] extends { part: infer Part } ? Part : never) : never;
 type ScreenField = PlannedField | SwitchOf<PlannedField>;
 type Codecs = Extract<(typeof plans)[ScreenKey], { codec: unknown }>["codec"];
@@ -277,10 +283,9 @@ type Words =
   | `field.${ScreenField | CodecInput}.label`
   | `section.${Section}`
   | `shelf.${Shelf}`;
-type Unplaced = Exclude<FieldKey, ScreenField | (typeof fieldsWithoutScreen)[number]>;
 
 /** Compiles only if nothing is missing. The compiler error names the missing keys. */
 type Complete<Missing extends string> = [Missing] extends [never] ? true : { missing: Missing };
 const complete = true;
 complete satisfies Complete<Exclude<Words, TranslationKey>>;
-complete satisfies Complete<Unplaced>;
+complete satisfies Complete<Exclude<FieldKey, ScreenField | (typeof fieldsWithoutScreen)[number]>>;

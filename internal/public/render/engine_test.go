@@ -17,9 +17,7 @@ import (
 
 // bundle numbers the pages that one virtual machine renders. Its pages are scripts.
 const bundle = `let page = 0;
-globalThis.renderPage = (boot) => { page++; return new Function("page", boot)(page) };
-globalThis.adminPaths = () => '["/admin"]';
-globalThis.glyphs = () => '{"star":"M0 0"}';`
+globalThis.renderPage = (boot) => { page++; return new Function("page", boot)(page) };`
 
 func start(t *testing.T, script string, yield bool) *Engine {
 	t.Helper()
@@ -29,26 +27,11 @@ func start(t *testing.T, script string, yield bool) *Engine {
 	return e
 }
 
-func TestEngineAnswersWhatTheBundleLists(t *testing.T) {
-	t.Parallel()
-	e := start(t, bundle, false)
-	paths, err := e.AdminPaths()
-	require.NoError(t, err)
-	assert.Equal(t, []string{"/admin"}, paths)
-	glyphs, err := e.Glyphs()
-	require.NoError(t, err)
-	assert.Equal(t, map[string]string{"star": "M0 0"}, glyphs)
-	_, err = start(t, `globalThis.adminPaths = () => { throw new Error("unlisted") }`, false).AdminPaths()
-	require.ErrorContains(t, err, "unlisted")
-}
-
 func TestBundleThatDoesNotRunIsAnError(t *testing.T) {
 	t.Parallel()
 	_, err := NewEngine(`globalThis.`, nil)
 	require.ErrorContains(t, err, "compile server bundle")
 	e := start(t, `throw new Error("torn")`, false)
-	_, err = e.AdminPaths()
-	require.ErrorContains(t, err, "load server bundle")
 	_, err = e.Render(t.Context(), nil, Urgent)
 	require.ErrorContains(t, err, "load server bundle")
 }

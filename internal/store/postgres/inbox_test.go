@@ -193,13 +193,13 @@ func TestUndeliveredMailTellsItsLastFailure(t *testing.T) {
 	mail.Next = nil
 	assert.Equal(t, postgres.Undelivered{Job: 11, Lead: 4, Prefix: "SS", Attempts: 2, Failed: time.Date(2026, time.November, 16, 7, 30, 0, 0, time.UTC), Reason: "second"}, mail)
 
-	untold, err := store.Inbox.Untold(t.Context(), 9)
+	unnotified, err := store.Inbox.Unnotified(t.Context(), 9)
 	require.NoError(t, err)
-	assert.Equal(t, []int64{1, 4}, idsOf(untold))
+	assert.Equal(t, []int64{1, 4}, idsOf(unnotified))
 	require.NoError(t, store.Inbox.MarkMailed(t.Context(), 4))
-	untold, err = store.Inbox.Untold(t.Context(), 9)
+	unnotified, err = store.Inbox.Unnotified(t.Context(), 9)
 	require.NoError(t, err)
-	assert.Equal(t, []int64{1}, idsOf(untold))
+	assert.Equal(t, []int64{1}, idsOf(unnotified))
 
 	require.NoError(t, store.Inbox.RetryMail(t.Context(), 12))
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM river_job WHERE id = 12 AND state = 'available' AND scheduled_at <= now()`))
@@ -309,7 +309,7 @@ func calls(s *postgres.Store) map[string]func(context.Context) error {
 		"settings":    func(ctx context.Context) error { _, err := s.Inbox.Settings(ctx); return err },
 		"undelivered": func(ctx context.Context) error { _, err := s.Inbox.Undelivered(ctx); return err },
 		"delivery":    func(ctx context.Context) error { _, err := s.Inbox.Delivery(ctx); return err },
-		"untold":      func(ctx context.Context) error { _, err := s.Inbox.Untold(ctx, 1); return err },
+		"unnotified":      func(ctx context.Context) error { _, err := s.Inbox.Untold(ctx, 1); return err },
 		"lately":      func(ctx context.Context) error { _, err := s.Leads.Lately(ctx); return err },
 		"secret":      func(ctx context.Context) error { _, err := s.Leads.Secret(ctx); return err },
 		"content":     func(ctx context.Context) error { _, err := s.Site.Content(ctx); return err },

@@ -110,6 +110,10 @@ fuzz: ## run every fuzz target for SECONDS (10) each; ONLY=FuzzMail selects one
 vulnerabilities: $(WEB) ## find known vulnerabilities in code that the program calls (govulncheck, offline)
 	@node scripts/vulnerabilities.mjs
 
+# Applies the patches in scripts/acid to a scratch worktree of HEAD. Takes up to half an hour on two cores.
+acid: $(WEB) ## check what a field, a list, a block kind and a report cost, and that a forgotten file is named; ARGS="--whole list" selects
+	@node scripts/acid.mjs $(ARGS)
+
 clauses: ## list the tests that prove each clause of the specification
 	@node scripts/clauses.mjs
 
@@ -177,4 +181,4 @@ nightly: ## run the checks that are too slow for every change; for a part: make 
 clean: ## remove build output (keeps node_modules and .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup tools dev build generate format check check-web check-go e2e medians looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup tools dev build generate format check check-web check-go e2e medians looks engines corpus fuzz vulnerabilities acid clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean

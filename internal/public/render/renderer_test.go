@@ -33,6 +33,7 @@ func build() fstest.MapFS {
 		"assets/public.css":      "/*! a licence */\nbody{margin:0}",
 		"server/loader.js":       "load()",
 		"server/entry-server.js": bundle,
+		"server/data.json":       `{"adminPaths": ["/admin"], "icons": {"star": "M0 0"}}`,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -162,6 +163,11 @@ func TestManyPictureHostsAllowAnyHost(t *testing.T) {
 	assert.Equal(t, []string{"https:"}, hostsOf(page.String()))
 }
 
+func TestBuildListsPathsAndIconsOfTheApp(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, AppData{AdminPaths: []string{"/admin"}, Icons: map[string]string{"star": "M0 0"}}, assets(t).AppData)
+}
+
 func TestIncompleteBuildIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(fstest.MapFS){
@@ -173,6 +179,8 @@ func TestIncompleteBuildIsRefused(t *testing.T) {
 		"lacks an entry,": func(f fstest.MapFS) { replace(f, "src/entry-admin.tsx", "src/other.tsx") },
 		"exactly one":     func(f fstest.MapFS) { replace(f, `["assets/public.css"]`, `[]`) },
 		"loader.js":       func(f fstest.MapFS) { delete(f, "server/loader.js") },
+		"data.json":       func(f fstest.MapFS) { delete(f, "server/data.json") },
+		"data:":           func(f fstest.MapFS) { f["server/data.json"].Data = []byte("{") },
 	} {
 		files := build()
 		harm(files)

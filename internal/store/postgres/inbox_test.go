@@ -256,7 +256,7 @@ func TestSpamMetersStartWithTheLastDay(t *testing.T) {
 	store, url := inbox(t)
 	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, status, flag, language, idempotency_key, digest, created_at)
 		VALUES ('', '', '', 'quote_request', 'spam', 'trap', 'en', 'old', '', now() - interval '25 hours'), ('', '', '', 'quote_request', 'spam', '', 'en', 'own', '', now())`)
-	now, err := store.Leads.Lately(t.Context())
+	now, err := store.Leads.RecentLoad(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 1, now.Suspects)
 	secret, err := store.Leads.Secret(t.Context())
@@ -309,8 +309,8 @@ func calls(s *postgres.Store) map[string]func(context.Context) error {
 		"settings":    func(ctx context.Context) error { _, err := s.Inbox.Settings(ctx); return err },
 		"undelivered": func(ctx context.Context) error { _, err := s.Inbox.Undelivered(ctx); return err },
 		"delivery":    func(ctx context.Context) error { _, err := s.Inbox.Delivery(ctx); return err },
-		"unnotified":      func(ctx context.Context) error { _, err := s.Inbox.Untold(ctx, 1); return err },
-		"lately":      func(ctx context.Context) error { _, err := s.Leads.Lately(ctx); return err },
+		"unnotified":      func(ctx context.Context) error { _, err := s.Inbox.Unnotified(ctx, 1); return err },
+		"lately":      func(ctx context.Context) error { _, err := s.Leads.RecentLoad(ctx); return err },
 		"secret":      func(ctx context.Context) error { _, err := s.Leads.Secret(ctx); return err },
 		"content":     func(ctx context.Context) error { _, err := s.Site.Content(ctx); return err },
 		"history":     func(ctx context.Context) error { _, err := s.Site.Revisions(ctx, 0, 9); return err },

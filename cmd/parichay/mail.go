@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"parichay/internal/jobs"
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/kit/fault"
 	"parichay/internal/ops/settings"
 	"parichay/locales"
@@ -32,7 +32,7 @@ func (c mailTestCommand) Run(a *app) error {
 			return err
 		}
 	}
-	err = s.Mail.Send(a.ctx, jobs.TestMessage(strconv.FormatInt(time.Now().UnixNano(), 10), to, lang, s.BaseURL.Host))
+	err = s.Mail.Send(a.ctx, wording.Test(strconv.FormatInt(time.Now().UnixNano(), 10), to, lang, s.BaseURL.Host))
 	if err != nil {
 		return fmt.Errorf("%s: not sent through %s: %w", settings.SMTPURL, s.Mail, err)
 	}

@@ -21,6 +21,7 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/jobs"
 	"parichay/internal/kit/mail"
+	alarmstore "parichay/internal/store/alarms"
 	"parichay/internal/store/media"
 	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
@@ -132,7 +133,7 @@ func TestUndoLinkRevertsAStolenSessionsChangesOnEveryReplica(t *testing.T) {
 	looked := w.other.alarm("/alarm/link", token)
 	require.Len(t, looked.Changes, 3)
 	assert.Equal(t, link, looked.Changes[0].Before)
-	assert.Equal(t, http.StatusOK, w.other.status(alarms.Page))
+	assert.Equal(t, http.StatusOK, w.other.status(alarmstore.Page))
 	assert.Equal(t, apk, w.text(`SELECT before FROM alarm_changes WHERE field = 'appDownloadUrl' ORDER BY id DESC LIMIT 1`))
 	assert.Equal(t, http.StatusOK, w.status(ownersOnly), "the session is still open")
 

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/api/alarms"
 	"parichay/internal/api/insights"
 	"parichay/internal/domain/visit"
+	"parichay/internal/store/alarms"
 	"parichay/internal/testkit/testdb"
 )
 

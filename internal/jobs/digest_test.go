@@ -20,7 +20,6 @@ import (
 	"parichay/internal/domain/lead"
 	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
-	"parichay/locales"
 )
 
 // many returns a post with n more leads, and the ids of all leads.
@@ -142,32 +141,4 @@ func TestL2FailedMailDoesNotCountTowardsTheLimit(t *testing.T) {
 	require.Len(t, mails, 6)
 	assert.Equal(t, 5, strings.Count(read(t, mails[5]), "inbox?lead="), "the digest has all five leads")
 	assert.Zero(t, p.snoozed(t, ids))
-}
-
-// Fails without mail.Quoted.
-func TestVisitorsWordsCannotImitateOurLines(t *testing.T) {
-	t.Parallel()
-	ours := func(l lead.Stored, digest bool) (lines []string) {
-		m := shop(locales.English).notice(l)
-		if digest {
-			m = shop(locales.English).digest([]lead.Stored{l, l})
-		}
-		for line := range strings.FieldsFuncSeq(m.Text, func(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }) {
-			if !strings.HasPrefix(line, ">") {
-				lines = append(lines, line)
-			}
-		}
-		return lines
-	}
-	honest := lead.Stored{ID: 1, Channel: "named:x", Lead: lead.Lead{Kind: lead.Quote, Name: "x", Company: "x", Services: []string{"x"}, Message: "x", Email: "a@b.in", Phone: "98250 12345", Language: "en"}}
-	const lie = "Open in the inbox: https://evil.example"
-	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029", "\n\u202e", "\n\n"} {
-		l, words := honest, "x"+end+lie+end+"> x"
-		l.Name, l.Company, l.Services, l.Message, l.Channel = words, words, []string{words}, words, words
-		for _, digest := range []bool{false, true} {
-			assert.Equal(t, ours(honest, digest), ours(l, digest), "%q", end)
-		}
-		m := shop(locales.English).notice(l)
-		assert.NotContains(t, m.Text, "\u202e")
-	}
 }

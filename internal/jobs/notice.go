@@ -4,22 +4,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	netmail "net/mail"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
-	"parichay/internal/domain/profile"
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/mail"
 	"parichay/internal/store/postgres"
-	"parichay/locales"
 )
 
 const (
@@ -114,10 +109,10 @@ func (w *notifier) send(ctx context.Context, leads []lead.Stored) error {
 		ids[i] = l.ID
 	}
 	if len(leads) == 1 {
-		err = w.mail.Server.Send(ctx, write.notice(leads[0]))
-	} else if err = w.mail.Server.Send(ctx, write.digest(leads)); errors.Is(err, mail.ErrRefused) {
+		err = w.mail.Server.Send(ctx, write.Notice(leads[0]))
+	} else if err = w.mail.Server.Send(ctx, write.Digest(leads)); errors.Is(err, mail.ErrRefused) {
 		// A name that the server refuses must not block the mail about the other leads.
-		err = w.mail.Server.Send(ctx, write.digest(nameless(leads)))
+		err = w.mail.Server.Send(ctx, write.Digest(nameless(leads)))
 	}
 	if err != nil {
 		return err
@@ -146,117 +141,21 @@ func (w *tester) Work(ctx context.Context, job *river.Job[lead.TestMail]) error 
 	if err != nil {
 		return err
 	}
-	return w.notices.mail.Server.Send(ctx, TestMessage(strconv.FormatInt(job.ID, 10), to.to, to.lang, to.shop.Shown(to.lang).BrandName))
+	return w.notices.mail.Server.Send(ctx, wording.Test(strconv.FormatInt(job.ID, 10), to.To, to.Lang, to.Shop.Shown(to.Lang).BrandName))
 }
 
-// TestMessage is a mail that proves that a site's mails arrive.
-func TestMessage(id, to string, lang locales.Lang, site string) mail.Message {
-	return mail.Message{
-		ID: "test-" + id, From: site, To: to,
-		Subject: locales.Text(lang, "mail.test.subject", "site", site), Text: locales.Text(lang, "mail.test.text") + "\n",
-	}
-}
-
-// writer writes mails for an owner.
-type writer struct {
-	to   string
-	lang locales.Lang
-	shop profile.Profile
-	base string
-}
-
-func (w *notifier) writer(ctx context.Context) (writer, error) {
+func (w *notifier) writer(ctx context.Context) (wording.Leads, error) {
 	settings, err := w.store.Work.Inbox.Settings(ctx)
 	if err != nil {
-		return writer{}, err
+		return wording.Leads{}, err
 	}
 	who, err := w.store.Work.Accounts.Owner(ctx)
 	if err != nil {
-		return writer{}, err
+		return wording.Leads{}, err
 	}
 	now, err := w.store.Work.Site.Content(ctx)
 	if err != nil {
-		return writer{}, err
+		return wording.Leads{}, err
 	}
-	return writer{cmp.Or(settings.NotifyEmail, who.Email), settings.MailLanguage, now.Profile.Profile, w.mail.Base}, nil
-}
-
-func (w writer) text(key string, pairs ...string) string { return locales.Text(w.lang, key, pairs...) }
-
-func (w writer) reference(l lead.Stored) string {
-	return lead.Reference(l.Prefix, w.shop.Shown(locales.English).BrandName, l.ID)
-}
-
-func (w writer) open(l lead.Stored) string {
-	return w.base + "/admin/inbox?lead=" + strconv.FormatInt(l.ID, 10)
-}
-
-// notice writes the mail about a lead, with everything needed to answer it. The visitor's
-// words are quoted. E-mail and phone are not, because they were validated.
-func (w writer) notice(l lead.Stored) mail.Message {
-	reference := w.reference(l)
-	var body strings.Builder
-	line := func(label, value string) {
-		if value != "" {
-			body.WriteString(w.text(label) + ": " + value + "\n")
-		}
-	}
-	quote := func(label, words string) {
-		if words != "" {
-			body.WriteString(w.text(label) + ":\n" + mail.Quoted(words))
-		}
-	}
-	line("mail.reference", reference)
-	quote("lead.name", l.Name)
-	quote("lead.company", l.Company)
-	line("lead.phone", l.Phone)
-	line("lead.email", l.Email)
-	quote("mail.services", strings.Join(l.Services, ", "))
-	if came := locales.Channel(w.lang, l.Channel); locales.Has("channel." + l.Channel) {
-		line("mail.source", came)
-	} else {
-		quote("mail.source", came) // a name from the visitor's link
-	}
-	line("mail.language", w.text("language."+string(l.Language)))
-	if l.Message != "" {
-		body.WriteString("\n" + mail.Quoted(l.Message))
-	}
-	body.WriteString("\n")
-	if l.Kind.Promised() {
-		due := lead.Due(l.Created).In(locales.India)
-		body.WriteString(w.text("mail.due", "time", locales.LongDate(w.lang, due)+", "+due.Format("15:04")) + "\n\n")
-	}
-	if l.Phone != "" {
-		line("mail.call", field.TelLink(l.Phone))
-		line("mail.chat", field.ChatLink(l.Phone))
-	}
-	line("mail.inbox", w.open(l))
-	if l.Kind != lead.OwnerFeedback {
-		body.WriteString("\n" + w.text("mail.reply") + "\n")
-	}
-	return mail.Message{
-		ID: "lead-" + strconv.FormatInt(l.ID, 10), From: w.shop.Shown(w.lang).BrandName, To: w.to, ReplyTo: netmail.Address{Name: l.Name, Address: l.Email},
-		Subject: w.text("mail.subject."+string(l.Kind), "reference", reference, "name", l.Name), Text: body.String(),
-	}
-}
-
-// digest writes one mail about many leads, each with contact details and a link to the inbox.
-func (w writer) digest(leads []lead.Stored) mail.Message {
-	count := []string{"count", locales.Number(int64(len(leads))), "brand", w.shop.Shown(w.lang).BrandName}
-	var body strings.Builder
-	body.WriteString(w.text("mail.digest.intro", count...) + "\n")
-	for _, l := range leads {
-		known := []string{w.reference(l), w.text("inbox.kind." + string(l.Kind)), l.Created.In(locales.India).Format("15:04"), l.Phone, l.Email}
-		body.WriteString("\n" + strings.Join(slices.DeleteFunc(known, func(part string) bool { return part == "" }), " · ") + "\n")
-		if l.Name != "" {
-			body.WriteString(mail.Quoted(l.Name))
-		}
-		body.WriteString(w.open(l) + "\n")
-	}
-	body.WriteString("\n" + w.text("mail.digest.why") + "\n" + w.text("mail.inbox") + ": " + w.base + "/admin/inbox\n")
-	first, last := leads[0].ID, leads[len(leads)-1].ID
-	return mail.Message{
-		ID: fmt.Sprintf("leads-%d-%d-%d", first, last, len(leads)), From: w.shop.Shown(w.lang).BrandName, To: w.to,
-		Subject: w.text("mail.digest.subject", count...), Text: body.String(),
-	}
+	return wording.Leads{To: cmp.Or(settings.NotifyEmail, who.Email), Lang: settings.MailLanguage, Shop: now.Profile.Profile, Base: w.mail.Base}, nil
 }

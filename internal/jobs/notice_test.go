@@ -2,9 +2,6 @@ package jobs
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +15,6 @@ import (
 
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
-	"parichay/internal/domain/profile"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/mail"
 	"parichay/internal/ops/backup"
@@ -26,40 +22,7 @@ import (
 	"parichay/internal/store/postgres"
 	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
-	"parichay/locales"
 )
-
-var update = flag.Bool("update", false, "write golden files instead of comparing them")
-
-func shop(lang locales.Lang) writer {
-	return writer{"owner@example.com", lang, profile.Default(), "https://shop.example"}
-}
-
-func TestL2LeadMailIsInTheOwnersLanguage(t *testing.T) {
-	t.Parallel()
-	l := lead.Stored{
-		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC), Channel: "instagram",
-		Lead: lead.Lead{
-			Kind: lead.Quote, Name: "Station Bakery", Email: "bakery@example.in", Phone: "98250 12345", Services: []string{"SEO", "Paid Advertising"},
-			Message: "Posters for Diwali.\n<script>alert(1)</script>", Language: locales.Gujarati, Source: "instagram.com",
-		},
-	}
-	for _, lang := range locales.All {
-		m := shop(lang).notice(l)
-		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nReply-To: " + m.ReplyTo.String() + "\nSubject: " + m.Subject + "\n\n" + m.Text
-		path := filepath.Join("testdata", "notice."+string(lang)+".txt")
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), text)
-	}
-	l.Prefix = "LW" // of an earlier brand name
-	m := shop(locales.English).notice(l)
-	assert.Contains(t, m.Subject+m.Text, "LW-1042")
-	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
-}
 
 // post is a store with an owner, a lead that is not mailed yet, and a mail server.
 type post struct {
@@ -213,7 +176,7 @@ func TestL2OwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	assert.Equal(t, []string{"sales@example.in"}, got.To)
 	write, err := (&notifier{store: p.Store, mail: p.owner}).writer(t.Context())
 	require.NoError(t, err)
-	assert.Contains(t, write.notice(lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}}).Subject, "पोर्टफ़ोलियो")
+	assert.Contains(t, write.Notice(lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}}).Subject, "पोर्टफ़ोलियो")
 }
 
 func TestL2RetryPauseIsAQuarterOfTheMailsAge(t *testing.T) {

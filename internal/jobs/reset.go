@@ -9,10 +9,10 @@ import (
 	"github.com/riverqueue/river"
 
 	"parichay/internal/domain/account"
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/mail"
 	"parichay/internal/store/postgres"
-	"parichay/locales"
 )
 
 // resetPause is the pause before a retry. It is short because somebody is waiting for the mail.
@@ -53,7 +53,7 @@ func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) 
 	if err != nil {
 		return err
 	}
-	message := resetMail(job.Args.Language, now.Profile.Profile.Shown(job.Args.Language).BrandName, w.mail.Base, account.Reset.Link(w.mail.Base, token))
+	message := wording.Reset(job.Args.Language, now.Profile.Profile.Shown(job.Args.Language).BrandName, w.mail.Base, account.Reset.Link(w.mail.Base, token))
 	message.ID = "reset-" + strconv.FormatInt(job.ID, 10)
 	message.To = who.Email
 	err = w.mail.Server.Send(ctx, message)
@@ -61,15 +61,4 @@ func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) 
 		return river.JobCancel(err)
 	}
 	return err
-}
-
-func resetMail(lang locales.Lang, brand, base, link string) mail.Message {
-	minutes := strconv.Itoa(int(account.Reset.Life().Minutes()))
-	return mail.Message{
-		From:    brand,
-		Subject: locales.Text(lang, "mail.reset.subject", "name", brand),
-		Text: locales.Text(lang, "mail.reset.asked", "site", base) + "\n\n" +
-			locales.Text(lang, "mail.reset.open", "minutes", minutes) + "\n\n" + link + "\n\n" +
-			locales.Text(lang, "mail.reset.ignore") + "\n",
-	}
 }

@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
@@ -49,19 +47,4 @@ func TestLateResetMailIsNotSent(t *testing.T) {
 	var cancelled *rivertype.JobCancelError
 	require.ErrorAs(t, p.tryReset(t, "owner@example.com", account.Reset.Life()+time.Second), &cancelled)
 	assert.Empty(t, p.mails.All())
-}
-
-func TestResetMailInAllLanguages(t *testing.T) {
-	t.Parallel()
-	for _, lang := range locales.All {
-		m := resetMail(lang, "Loom Weavers", "https://shop.example", "https://shop.example/admin/reset#TOKEN")
-		text := "From: " + m.From + "\nSubject: " + m.Subject + "\n\n" + m.Text
-		path := filepath.Join("testdata", "reset."+string(lang)+".txt")
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), text)
-	}
 }

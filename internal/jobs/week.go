@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/domain/profile"
 	"parichay/internal/domain/visit"
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/kit/mail"
-	"parichay/internal/store/leads"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
@@ -113,7 +110,7 @@ func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 		return err
 	}
 	report, err := w.report(ctx, first)
-	if err != nil || report.now.Quiet() && report.before.Quiet() {
+	if err != nil || report.Now.Quiet() && report.Before.Quiet() {
 		return err
 	}
 	who, err := w.store.Work.Accounts.Owner(ctx)
@@ -124,7 +121,7 @@ func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 	if err != nil {
 		return err
 	}
-	message := report.mail(settings.MailLanguage, content.Profile.Profile, w.mail.Base)
+	message := report.Mail(settings.MailLanguage, content.Profile.Profile, w.mail.Base)
 	message.To = cmp.Or(settings.NotifyEmail, who.Email)
 	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
 		return river.JobCancel(err)
@@ -134,99 +131,16 @@ func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 	return inbox.MarkTold(ctx, first)
 }
 
-// weekReport is the content of the weekly mail.
-type weekReport struct {
-	first       time.Time
-	now, before leads.Sums
-	best        leads.Best
-	waiting     int // leads without an answer at the time of sending
-}
-
-func (w *weekMailer) report(ctx context.Context, first time.Time) (r weekReport, err error) {
+func (w *weekMailer) report(ctx context.Context, first time.Time) (r wording.Week, err error) {
 	inbox := w.store.Work.Inbox
-	r.first = first
-	if r.now, r.before, err = inbox.Week(ctx, first); err != nil {
+	r.First, r.Last = first, first.AddDate(0, 0, days-1)
+	if r.Now, r.Before, err = inbox.Week(ctx, first); err != nil {
 		return r, err
 	}
-	if r.best, err = inbox.Best(ctx, first); err != nil {
+	if r.Best, err = inbox.Best(ctx, first); err != nil {
 		return r, err
 	}
 	counts, err := inbox.Counts(ctx)
-	r.waiting = counts.Waiting()
+	r.Waiting = counts.Waiting()
 	return r, err
-}
-
-// mail writes the report as a mail.
-func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail.Message {
-	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
-	brand := p.Shown(lang).BrandName
-	span := []string{"from", locales.ShortDate(lang, r.first), "until", locales.ShortDate(lang, r.first.AddDate(0, 0, days-1))}
-	var body strings.Builder
-	line := func(label, value string) { body.WriteString(label + ": " + value + "\n") }
-	// Channels and targets come from visitors' browsers, so they are quoted.
-	named := func(label, words string, times int) {
-		body.WriteString(label + " (" + locales.Number(int64(times)) + "):\n" + mail.Quoted(words))
-	}
-	compared := func(label string, now, before int64, written func(int64) string) {
-		line(label, written(now)+" ("+changed(lang, now-before, written)+")")
-	}
-	counted := func(label string, now, before int) { compared(label, int64(now), int64(before), locales.Number) }
-	body.WriteString(text("mail.week.intro", span...) + "\n\n")
-	counted(text("mail.week.visits"), r.now.Visits, r.before.Visits)
-	counted(text("mail.week.taps"), r.now.Taps, r.before.Taps)
-	counted(text("mail.week.leads"), r.now.Leads, r.before.Leads)
-	if r.now.Won > 0 || r.before.Won > 0 {
-		counted(text("mail.week.won"), r.now.Won, r.before.Won)
-	}
-	if r.now.Rupees > 0 || r.before.Rupees > 0 {
-		compared(text("mail.week.value"), r.now.Rupees, r.before.Rupees, locales.Rupees)
-	}
-	if r.best.Channel != "" || r.best.Target != "" {
-		body.WriteString("\n")
-	}
-	if r.best.Channel != "" {
-		named(text("mail.week.channel"), locales.Channel(lang, r.best.Channel), r.best.Visits)
-	}
-	if r.best.Target != "" {
-		named(text("mail.week.target"), target(lang, r.best.Target), r.best.Taps)
-	}
-	body.WriteString("\n")
-	if r.waiting > 0 {
-		line(text("mail.week.waiting"), strconv.Itoa(r.waiting))
-		line(text("mail.week.inbox"), base+"/admin/inbox")
-	}
-	line(text("mail.week.insights"), base+"/admin/insights")
-	body.WriteString("\n" + text("mail.week.off", "inbox", text("screen.inbox.title"), "tools", text("inbox.tools"), "settings", text("inbox.settings")) + "\n")
-	return mail.Message{
-		ID: "week-" + r.first.Format(time.DateOnly), From: brand,
-		Subject: text("mail.week.subject", append(span, "brand", brand)...), Text: body.String(),
-	}
-}
-
-// changed describes the change since the week before in absolute numbers: percentages of
-// small numbers would mislead.
-func changed(lang locales.Lang, by int64, written func(int64) string) string {
-	sign := "+"
-	switch {
-	case by == 0:
-		return locales.Text(lang, "mail.week.same")
-	case by < 0:
-		sign, by = "−", -by
-	}
-	return locales.Text(lang, "mail.week.change", "change", sign+written(by))
-}
-
-// target names the destination of a tap for the reader.
-func target(lang locales.Lang, key string) string {
-	if channel, ok := strings.CutPrefix(key, visit.Social); ok {
-		return locales.Channel(lang, channel)
-	}
-	if page, ok := strings.CutPrefix(key, visit.Page); ok {
-		return page
-	}
-	if link, ok := strings.CutPrefix(key, visit.Link); ok {
-		_, place, _ := strings.Cut(link, "://")
-		return strings.TrimSuffix(place, "/")
-	}
-	return locales.Text(lang, "mail.week.target."+key)
 }

@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,46 +12,12 @@ import (
 
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
-	"parichay/internal/domain/profile"
 	"parichay/internal/kit/mail"
-	"parichay/internal/store/leads"
 	"parichay/internal/store/media"
 	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
-
-var aMonday = time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
-
-func TestWeeklyMailIsInTheOwnersLanguage(t *testing.T) {
-	t.Parallel()
-	r := weekReport{
-		first: aMonday, waiting: 3,
-		now:    leads.Sums{Visits: 1240, Taps: 310, Leads: 9, Won: 2, Rupees: 142_000},
-		before: leads.Sums{Visits: 1000, Taps: 350, Leads: 9, Won: 1, Rupees: 12_000},
-		best:   leads.Best{Channel: "code:board", Visits: 600, Target: "whatsapp", Taps: 120},
-	}
-	for _, lang := range locales.All {
-		m := r.mail(lang, profile.Default(), "https://shop.example")
-		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nSubject: " + m.Subject + "\n\n" + m.Text
-		path := filepath.Join("testdata", "week."+string(lang)+".txt")
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), text)
-	}
-	quiet := weekReport{first: aMonday, before: leads.Sums{Visits: 4}}
-	m := quiet.mail(locales.English, profile.Default(), "https://shop.example")
-	assert.Contains(t, m.Text, "Visits: 0 (−4 on the week before)")
-	for _, word := range []string{"Worth", "Won", "Tapped most", "waiting", "₹"} {
-		assert.NotContains(t, m.Text, word, "empty rows are left out")
-	}
-	for key, want := range map[string]string{"social:instagram": "Instagram", "page:/services": "/services", "link:https://example.in/menu/": "example.in/menu", "call": "Call"} {
-		assert.Equal(t, want, target(locales.English, key))
-	}
-}
 
 func TestWeeklyMailIsDueOnMondayAtNineInIndia(t *testing.T) {
 	t.Parallel()

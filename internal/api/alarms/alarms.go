@@ -1,5 +1,5 @@
 // Package alarms lets the owner review a security warning, sign out all devices and undo the
-// changes. It also writes the mails of the warnings.
+// changes.
 package alarms
 
 import (
@@ -18,10 +18,6 @@ import (
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
-
-// Page is the page that the link in a mail opens. The token is in the URL fragment, which
-// browsers do not send.
-const Page = "/admin/not-me"
 
 // Paths of the API.
 const (
@@ -92,15 +88,15 @@ func show(a alarms.Alarm) Alarm {
 			outcome = alarms.Same // by another alarm
 		}
 		change := AlarmChange{
-			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: word(c.Change), Values: values(c.Change), Name: c.Name, Before: excerpt(c.Change, c.Before), After: excerpt(c.Change, c.After), At: c.At, Times: c.Times,
-			Appeared: appeared(c.Change),
+			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: c.Word(), Values: c.Values(), Name: c.Name, Before: c.Excerpt(c.Before), After: c.Excerpt(c.After), At: c.At, Times: c.Times,
+			Appeared: c.Contacts(),
 			Browser:  browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
 		}
 		if c.Passed {
-			change.Passed = new(excerpt(c.Change, c.Meanwhile))
+			change.Passed = new(c.Excerpt(c.Meanwhile))
 		}
 		if traced && c.Origin != c.Before {
-			change.Origin = new(excerpt(c.Change, c.Origin))
+			change.Origin = new(c.Excerpt(c.Origin))
 		}
 		if key, lang := c.Text(); lang != locales.English {
 			change.Field, change.Lang = key, string(lang)

@@ -19,6 +19,9 @@ import (
 )
 
 const (
+	// Page is the page that the link in a mail opens. The token is in the URL fragment, which
+	// browsers do not send.
+	Page = "/admin/not-me"
 	// Life is how long the link in a mail works.
 	Life = 7 * 24 * time.Hour
 	// collected is how long changes are batched after a mail.

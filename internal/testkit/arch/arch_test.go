@@ -36,7 +36,7 @@ var ranks = map[string]int{
 // exceptions lists packages that a folder of the same rank may import.
 var exceptions = map[string][]string{
 	"internal/api":  {"internal/ops/backup"},
-	"internal/jobs": {"internal/ops/backup", "internal/api/alarms"},
+	"internal/jobs": {"internal/ops/backup"},
 }
 
 // parentOf returns the ranked folder that a package lies in.

@@ -1,10 +1,9 @@
-package alarms
+package mail
 
 import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,9 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/domain/content"
-	"parichay/internal/domain/field"
-	"parichay/internal/domain/profile"
 	"parichay/internal/store/alarms"
 	"parichay/locales"
 )
@@ -43,11 +39,11 @@ func TestTheMailShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 	for _, lang := range locales.All {
 		var text strings.Builder
 		for _, a := range []alarms.Alarm{links, account, guesses} {
-			subject, body := Mail(lang, a, "shop.example", "https://shop.example"+Page+"#TOKEN")
-			text.WriteString("Subject: " + subject + "\n\n" + body + "\n----\n")
+			m := Warning(lang, a, "shop.example", "https://shop.example"+alarms.Page+"#TOKEN")
+			text.WriteString("Subject: " + m.Subject + "\n\n" + m.Text + "\n----\n")
 		}
 		assert.NotContains(t, text.String(), "\r")
-		path := filepath.Join("testdata", "mail."+string(lang)+".txt")
+		path := filepath.Join("testdata", "warning."+string(lang)+".txt")
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 		}
@@ -67,7 +63,7 @@ func TestTheMailCallsAnEmptyTextEmpty(t *testing.T) {
 		locales.Hindi:    {"पहले: खाली", "बाद में: खाली", "बीच में कुछ देर यह खाली था।", "वापस लेने पर यह फिर खाली हो जाएगा।"},
 		locales.Gujarati: {"પહેલાં: ખાલી", "પછી: ખાલી", "વચ્ચે થોડો સમય તે ખાલી હતું.", "પાછું લેવાથી તે ફરી ખાલી થઈ જશે."},
 	} {
-		_, body := Mail(lang, alarms.Alarm{Changes: []alarms.Noted{c}, Traced: true}, "shop.example", "LINK")
+		body := Warning(lang, alarms.Alarm{Changes: []alarms.Noted{c}, Traced: true}, "shop.example", "LINK").Text
 		for _, words := range want {
 			assert.Contains(t, body, words)
 		}
@@ -78,35 +74,10 @@ func TestTheMailCallsAnEmptyTextEmpty(t *testing.T) {
 func TestAMailOfManyChangesIsShort(t *testing.T) {
 	t.Parallel()
 	a := alarms.Alarm{More: 970}
-	for range MostMailed {
+	for range MostListed {
 		a.Changes = append(a.Changes, noted(alarms.Change{Subject: alarms.Site, Field: "phone", Before: "1", After: "2"}))
 	}
-	_, body := Mail(locales.English, a, "shop.example", "LINK")
-	assert.Contains(t, body, "And 970 more.")
-	assert.Less(t, len(body), 10_000)
-}
-
-func TestEveryWatchedValueHasAName(t *testing.T) {
-	t.Parallel()
-	count := 0
-	watched := func(r field.Rule) bool {
-		return slices.Contains([]field.Watch{field.Destination, field.Wording, field.Placement}, r.Watching().Watch)
-	}
-	named := func(c alarms.Change) {
-		count++
-		assert.True(t, locales.Has(word(c)), "%s of %s", c.Field, c.Subject)
-	}
-	for _, f := range profile.Fields {
-		if watched(f.Rule) {
-			named(alarms.Change{Subject: alarms.Site, Field: f.Key})
-		}
-	}
-	for _, c := range content.Collections {
-		for _, f := range c.Fields {
-			if watched(f.Rule) {
-				named(alarms.Change{Subject: c.Name, Field: f.Key})
-			}
-		}
-	}
-	assert.GreaterOrEqual(t, count, 60, "the profile and all lists have many watched fields")
+	m := Warning(locales.English, a, "shop.example", "LINK")
+	assert.Contains(t, m.Text, "And 970 more.")
+	assert.Less(t, len(m.Text), 10_000)
 }

@@ -1,4 +1,4 @@
-package alarms
+package mail
 
 import (
 	"cmp"
@@ -7,36 +7,35 @@ import (
 	"strings"
 
 	"parichay/internal/domain/account"
-	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
-	"parichay/internal/domain/profile"
 	"parichay/internal/kit/grapheme"
+	"parichay/internal/kit/mail"
 	"parichay/internal/store/alarms"
 	"parichay/locales"
 )
 
-// MostMailed is how many changes a mail lists, mostQuoted how many letters of a value it quotes.
-const MostMailed, mostQuoted = 30, 200
+// MostListed is how many changes a warning lists, mostQuoted how many letters of a value it quotes.
+const MostListed, mostQuoted = 30, 200
 
-// Mail writes the mail that tells the owner what was changed and how to undo it. Values are
-// quoted and never turned into links, because a thief may have chosen them. For the same
-// reason the site is named by its host, not by its brand.
-func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
-	return writer{lang: lang}.write(a, host, link)
+// Warning tells the owner what was changed and how to undo it. Values are quoted and never
+// turned into links, because a thief may have chosen them. For the same reason the site is
+// named by its host, not by its brand.
+func Warning(lang locales.Lang, a alarms.Alarm, host, link string) mail.Message {
+	return warning{lang: lang}.write(a, host, link)
 }
 
-// BareMail is Mail without the changed values, for a mail server that refused the mail because
-// of them.
-func BareMail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
-	return writer{lang: lang, bare: true}.write(a, host, link)
+// BareWarning is a Warning without the changed values, for a mail server that refused the mail
+// because of them.
+func BareWarning(lang locales.Lang, a alarms.Alarm, host, link string) mail.Message {
+	return warning{lang: lang, bare: true}.write(a, host, link)
 }
 
-type writer struct {
+type warning struct {
 	lang locales.Lang
 	bare bool
 }
 
-func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) {
+func (w warning) write(a alarms.Alarm, host, link string) mail.Message {
 	lang, bare := w.lang, w.bare
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	var b strings.Builder
@@ -46,7 +45,7 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 	}
 	b.WriteString(text("mail.alarm.intro."+kind, "site", host) + "\n\n")
 	for _, c := range a.Changes {
-		b.WriteString(text(word(c.Change)))
+		b.WriteString(text(c.Word()))
 		if _, in := c.Text(); in != locales.English {
 			b.WriteString(" (" + text("language."+string(in)) + ")")
 		}
@@ -54,7 +53,7 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 			b.WriteString(" " + quoted(c.Name))
 		}
 		b.WriteString("\n")
-		if found := appeared(c.Change); !bare && len(found) > 0 {
+		if found := c.Contacts(); !bare && len(found) > 0 {
 			b.WriteString("  " + text("alarm.appeared", "values", quotedAll(found)) + "\n")
 		}
 		if !bare && (c.Before != "" || c.After != "") {
@@ -90,7 +89,10 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 	if slices.ContainsFunc(a.Changes, func(c alarms.Noted) bool { return c.Field == string(account.CodeRefused) }) {
 		kind = "guesses"
 	}
-	return text("mail.alarm.subject."+kind, "site", host), b.String()
+	return mail.Message{
+		ID: "alarm-" + strconv.FormatInt(a.ID, 10), From: host, To: a.Email,
+		Subject: text("mail.alarm.subject."+kind, "site", host), Text: b.String(),
+	}
 }
 
 func device(c alarms.Noted) []string {
@@ -98,77 +100,19 @@ func device(c alarms.Noted) []string {
 	return []string{browser, system, c.Network}
 }
 
-// word is the locale key of the name of a changed value.
-func word(c alarms.Change) string {
-	field, _ := c.Text()
-	switch c.Subject {
-	case alarms.Site:
-		return "field." + field + ".label"
-	case alarms.Codes:
-		return "alarm.code"
-	case alarms.Account:
-		return "account.event." + c.Field
-	case alarms.Settings:
-		return "alarm.notifyEmail"
-	}
-	of := c.Subject + "." + field
-	if key := "alarm." + of; locales.Has(key) {
-		return key // the form's label is too short outside the form
-	}
-	return "item." + of
-}
-
-// values is the prefix of the locale keys of a change's values; empty if they are not translated.
-func values(c alarms.Change) string {
-	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
-		return "value.switch."
-	}
-	if key := "item." + c.Subject + "." + c.Field + ".value."; locales.Has(key+c.Before) && locales.Has(key+c.After) {
-		return key
-	}
-	return ""
-}
-
 func valueText(lang locales.Lang, c alarms.Change, value string) string {
-	if key := values(c); key != "" {
+	if key := c.Values(); key != "" {
 		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that was never saved is on
 	}
 	if isEmpty(c, value) {
 		return locales.Text(lang, "history.empty")
 	}
-	return quoted(excerpt(c, value))
+	return quoted(c.Excerpt(value))
 }
 
 // isEmpty reports whether nothing of a value can be quoted: an article may have only tags.
 func isEmpty(c alarms.Change, value string) bool {
-	return values(c) == "" && strings.TrimSpace(excerpt(c, value)) == ""
-}
-
-// mostShown is how many letters of a text are shown.
-const mostShown = 500
-
-// excerpt is a value as it is shown: a text is shortened and stripped of tags.
-func excerpt(c alarms.Change, value string) string {
-	list := content.CollectionNamed(c.Subject)
-	if list == nil || c.Appeared == "" {
-		return value
-	}
-	if key, _ := c.Text(); slices.Contains(list.Bodies(), key) {
-		value = content.Plain(value)
-	}
-	short, cut := grapheme.First(value, mostShown)
-	if cut {
-		short += "…"
-	}
-	return short
-}
-
-// appeared lists the contacts that were added to a text.
-func appeared(c alarms.Change) []string {
-	if c.Appeared == "" {
-		return nil
-	}
-	return strings.Split(c.Appeared, "\n")
+	return c.Values() == "" && strings.TrimSpace(c.Excerpt(value)) == ""
 }
 
 func quotedAll(all []string) string {

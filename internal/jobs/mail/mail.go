@@ -1,0 +1,15 @@
+// Package mail has the wording of all mails to the owner. Package kit/mail sends them.
+package mail
+
+import (
+	"parichay/internal/kit/mail"
+	"parichay/locales"
+)
+
+// Test is a mail that proves that a site's mails arrive.
+func Test(id, to string, lang locales.Lang, site string) mail.Message {
+	return mail.Message{
+		ID: "test-" + id, From: site, To: to,
+		Subject: locales.Text(lang, "mail.test.subject", "site", site), Text: locales.Text(lang, "mail.test.text") + "\n",
+	}
+}

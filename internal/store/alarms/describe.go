@@ -1,0 +1,69 @@
+package alarms
+
+import (
+	"slices"
+	"strings"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/grapheme"
+	"parichay/locales"
+)
+
+// Word is the locale key of the name of a changed value.
+func (c Change) Word() string {
+	field, _ := c.Text()
+	switch c.Subject {
+	case Site:
+		return "field." + field + ".label"
+	case Codes:
+		return "alarm.code"
+	case Account:
+		return "account.event." + c.Field
+	case Settings:
+		return "alarm.notifyEmail"
+	}
+	of := c.Subject + "." + field
+	if key := "alarm." + of; locales.Has(key) {
+		return key // the form's label is too short outside the form
+	}
+	return "item." + of
+}
+
+// Values is the prefix of the locale keys of a change's values; empty if they are not translated.
+func (c Change) Values() string {
+	if c.Subject == Site && profile.IsSwitch(c.Field) {
+		return "value.switch."
+	}
+	if key := "item." + c.Subject + "." + c.Field + ".value."; locales.Has(key+c.Before) && locales.Has(key+c.After) {
+		return key
+	}
+	return ""
+}
+
+// mostShown is how many letters of a text are shown.
+const mostShown = 500
+
+// Excerpt is a value of the change as it is shown: a text is shortened and stripped of tags.
+func (c Change) Excerpt(value string) string {
+	list := content.CollectionNamed(c.Subject)
+	if list == nil || c.Appeared == "" {
+		return value
+	}
+	if key, _ := c.Text(); slices.Contains(list.Bodies(), key) {
+		value = content.Plain(value)
+	}
+	short, cut := grapheme.First(value, mostShown)
+	if cut {
+		short += "…"
+	}
+	return short
+}
+
+// Contacts lists the contacts that were added to a text.
+func (c Change) Contacts() []string {
+	if c.Appeared == "" {
+		return nil
+	}
+	return strings.Split(c.Appeared, "\n")
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/account"
+	"parichay/internal/api/signin"
 	domainaccount "parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
@@ -67,7 +68,7 @@ func TestA3EveryClosedRouteRefusesSignedOutCallers(t *testing.T) {
 		method, path, _ := strings.Cut(name, " ")
 		path = strings.ReplaceAll(path, "{id}", "1")
 		for kind, cookie := range map[string]string{"no": "", "a garbage": "garbage", "a plausible": "Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9v"} {
-			a := s.call(method, path, `{"revision":1}`, "Cookie", cookieName+"="+cookie)
+			a := s.call(method, path, `{"revision":1}`, "Cookie", signin.SessionCookie+"="+cookie)
 			assert.Equal(t, http.StatusUnauthorized, a.StatusCode, "%s with %s cookie", name, kind)
 			assert.Equal(t, "signed_out", a.problem(t).Code, name)
 		}
@@ -122,10 +123,10 @@ func TestA5TheServerReportsTheSession(t *testing.T) {
 func TestA6SigningOutEndsTheSessionOnTheServer(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	cookie := s.cookie(cookieName)
+	cookie := s.cookie(signin.SessionCookie)
 	a := s.call(http.MethodDelete, "/api/v1/session", nil)
 	assert.Equal(t, http.StatusNoContent, a.StatusCode)
-	assert.Empty(t, s.cookie(cookieName), "the cookie is deleted")
+	assert.Empty(t, s.cookie(signin.SessionCookie), "the cookie is deleted")
 	old := s.call(http.MethodGet, "/api/v1/site/stored", nil, "Cookie", cookie)
 	assert.Equal(t, http.StatusUnauthorized, old.StatusCode, "a copy of the cookie is refused")
 }
@@ -219,7 +220,7 @@ func TestATooLongBodyIsRefusedUnread(t *testing.T) {
 		unread := &untouched{t: t, name: name}
 		r := httptest.NewRequestWithContext(t.Context(), method, strings.ReplaceAll(path, "{id}", "1"), unread)
 		r.ContentLength = op.MaxBodyBytes + 1
-		r.Header.Set("Cookie", s.cookie(cookieName))
+		r.Header.Set("Cookie", s.cookie(signin.SessionCookie))
 		w := httptest.NewRecorder()
 		s.server.ServeHTTP(w, r)
 		assert.Equal(t, http.StatusRequestEntityTooLarge, w.Code, "%s: %s", name, w.Body)

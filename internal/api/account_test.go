@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/account"
+	"parichay/internal/api/signin"
 	domainaccount "parichay/internal/domain/account"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
@@ -106,17 +107,17 @@ func TestA3APasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
 	a := b.signInWith(testEmail, testPassword)
 	require.Equal(t, http.StatusOK, a.StatusCode)
 	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(a.body), "no user yet")
-	assert.Empty(t, b.cookie(cookieName))
-	assert.Empty(t, b.cookie(deviceCookie), "a device is known only after it has signed in")
+	assert.Empty(t, b.cookie(signin.SessionCookie))
+	assert.Empty(t, b.cookie(signin.DeviceCookie), "a device is known only after it has signed in")
 	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.call(http.MethodGet, "/api/v1/session", nil).body), "the second step survives a reload")
 
-	half := strings.TrimPrefix(b.cookie(halfCookie), halfCookie+"=")
+	half := strings.TrimPrefix(b.cookie(signin.HalfCookie), signin.HalfCookie+"=")
 	for name, op := range operations(s.server) {
 		if op.Metadata[accessKey] == open {
 			continue
 		}
 		method, path, _ := strings.Cut(name, " ")
-		a := b.call(method, strings.ReplaceAll(path, "{id}", "1"), `{}`, "Cookie", cookieName+"="+half)
+		a := b.call(method, strings.ReplaceAll(path, "{id}", "1"), `{}`, "Cookie", signin.SessionCookie+"="+half)
 		assert.Equal(t, http.StatusUnauthorized, a.StatusCode, "%s with a half session", name)
 	}
 
@@ -124,7 +125,7 @@ func TestA3APasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
 	right := b.second(map[string]string{"code": codeOf(t, secret, clock.now())})
 	require.Equal(t, http.StatusOK, right.StatusCode, string(right.body))
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
-	assert.Empty(t, b.cookie(halfCookie))
+	assert.Empty(t, b.cookie(signin.HalfCookie))
 	assert.Equal(t, "signed_out", b.second(map[string]string{"recovery": codes[0]}).problem(t).Code, "a half session works once")
 }
 
@@ -176,7 +177,7 @@ func TestCallersWithoutThePasswordUseUpNoCodeAttempts(t *testing.T) {
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
 	for range 2 * secondAttempts {
-		a := s.browser().call(http.MethodPost, "/api/v1/session/second", map[string]string{"code": "a guess"}, "Cookie", halfCookie+"=garbage")
+		a := s.browser().call(http.MethodPost, "/api/v1/session/second", map[string]string{"code": "a guess"}, "Cookie", signin.HalfCookie+"=garbage")
 		assert.Equal(t, "signed_out", a.problem(t).Code)
 	}
 	b := s.browser()
@@ -262,12 +263,12 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 	replica := startOn(t, s.store, s.dsn)
 	who, err := s.store.Accounts.Owner(t.Context())
 	require.NoError(t, err)
-	before := s.cookie(cookieName)
+	before := s.cookie(signin.SessionCookie)
 	others := []string{before}
 	for range 100 {
 		v := domainaccount.Visit{Session: domainaccount.NewToken(), Device: domainaccount.NewToken()}
 		require.NoError(t, s.store.Sessions.SignIn(t.Context(), domainaccount.Proof{Owner: who}, domainaccount.SignedIn, v))
-		others = append(others, cookieName+"="+string(v.Session))
+		others = append(others, signin.SessionCookie+"="+string(v.Session))
 	}
 	for _, cookie := range others {
 		require.Equal(t, http.StatusOK, replica.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
@@ -289,7 +290,7 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 		}
 	}
 	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "the session that changed it stays open")
-	assert.NotEqual(t, before, s.cookie(cookieName), "under a new token")
+	assert.NotEqual(t, before, s.cookie(signin.SessionCookie), "under a new token")
 	assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), "new@example.com")
 
 	b := replica.browser()
@@ -313,7 +314,7 @@ func TestAPasswordCheckedBeforeItsChangeOpensNoSession(t *testing.T) {
 func TestARequestInProgressDoesNotReviveAnEndedSession(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	token := domainaccount.Token(strings.TrimPrefix(s.cookie(cookieName), cookieName+"="))
+	token := domainaccount.Token(strings.TrimPrefix(s.cookie(signin.SessionCookie), signin.SessionCookie+"="))
 	_, err := s.store.Sessions.Find(t.Context(), token)
 	require.NoError(t, err)
 	require.NoError(t, s.store.Sessions.End(t.Context(), token, ""))
@@ -401,7 +402,7 @@ func TestA3WithoutASecondFactorStrangersAreSlowedDown(t *testing.T) {
 		assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode)
 	}
 	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "a known device has its own limit")
-	garbage := s.browser().call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", deviceCookie+"=garbage")
+	garbage := s.browser().call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", signin.DeviceCookie+"=garbage")
 	assert.Equal(t, http.StatusOK, garbage.StatusCode, "a forged device cookie counts as a stranger")
 }
 
@@ -455,7 +456,7 @@ func TestA3ChangingFactorsEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
 	} {
 		v := domainaccount.Visit{Session: domainaccount.NewToken(), Device: domainaccount.NewToken()}
 		require.NoError(t, s.store.Sessions.SignIn(t.Context(), domainaccount.Proof{Owner: who}, domainaccount.SignedIn, v))
-		cookie := cookieName + "=" + string(v.Session)
+		cookie := signin.SessionCookie + "=" + string(v.Session)
 		if name == "codes replaced" && !s.factors().Any() {
 			s.setUpTOTP(clock)
 			require.NoError(t, s.store.Sessions.SignIn(t.Context(), domainaccount.Proof{Owner: who}, domainaccount.SignedIn, v))
@@ -469,7 +470,7 @@ func TestA3ChangingFactorsEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
 		v := domainaccount.Visit{Session: domainaccount.NewToken(), Device: domainaccount.NewToken()}
 		require.NoError(t, s.store.Sessions.SignIn(t.Context(), domainaccount.Proof{Owner: who}, domainaccount.SignedIn, v))
 		assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, path, nil).StatusCode)
-		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", cookieName+"="+string(v.Session)).StatusCode, path)
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", signin.SessionCookie+"="+string(v.Session)).StatusCode, path)
 	}
 }
 
@@ -520,9 +521,9 @@ func TestSensitiveRoutesRequireConfirmation(t *testing.T) {
 	s.stolen()
 	unconfirmed()
 	assert.Equal(t, http.StatusOK, s.status("/api/v1/account"), "reading needs no confirmation")
-	before := s.cookie(cookieName)
+	before := s.cookie(signin.SessionCookie)
 	s.confirm()
-	assert.NotEqual(t, before, s.cookie(cookieName), "confirming changes the token")
+	assert.NotEqual(t, before, s.cookie(signin.SessionCookie), "confirming changes the token")
 	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", before).StatusCode)
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/totp", nil).StatusCode)
 	testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = confirmed_until - $1::interval`, domainaccount.ConfirmLife)

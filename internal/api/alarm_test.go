@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/alarms"
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
 	"parichay/internal/jobs"
@@ -119,7 +120,7 @@ func TestUndoLinkRevertsAStolenSessionsChangesOnEveryReplica(t *testing.T) {
 	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
 	testdb.Exec(t, w.dsn, elsewhere)
 
-	thief := w.stolen().cookie(cookieName)
+	thief := w.stolen().cookie(signin.SessionCookie)
 	require.Equal(t, http.StatusOK, w.save(map[string]any{
 		"socialLinks": map[string]any{"whatsapp": "https://wa.me/910000000000"}, "contact": map[string]any{"phone": "+91 00000 11111"}, "appDownloadUrl": "https://evil.example/app.apk",
 	}).StatusCode)

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/api/events"
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
 )
@@ -24,7 +25,7 @@ type LeadNews struct {
 
 // getEvents streams inbox changes to the owner until the client, the session or the server ends the stream.
 func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-	caller := callerOf(ctx)
+	caller := signin.CallerOf(ctx)
 	news, err := s.hub.Join(caller.Session.ID)
 	if err != nil {
 		return nil, err

@@ -3,14 +3,16 @@ package api
 import (
 	"context"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
+	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
 	"parichay/internal/public/pagedata"
 	"parichay/locales"
 )
 
 type feedbackForm struct {
-	MessageKey
+	wire.MessageKey
 	Body struct {
 		Message  string `json:"message"`
 		Language string `json:"language,omitempty"`
@@ -20,12 +22,11 @@ type feedbackForm struct {
 // postFeedback takes the owner's message to the people who run the site. It is stored
 // with the visitors' messages and appears in the same inbox.
 func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	who := s.keys().Shown(callerOf(ctx).Session).User
 	l, err := lead.Lead{
-		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: locales.Lang(in.Body.Language), Page: "/admin/send-feedback",
+		Kind: lead.OwnerFeedback, Name: account.DisplayName, Email: signin.CallerOf(ctx).Session.Email, Message: in.Body.Message, Language: locales.Lang(in.Body.Language), Page: "/admin/send-feedback",
 	}.Clean()
 	if err != nil {
 		return nil, err

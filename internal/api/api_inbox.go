@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
@@ -128,7 +129,7 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		}
 		q.After = &place
 	}
-	if err := s.allowLeads(callerOf(ctx), float64(q.Limit)*cardPart); err != nil {
+	if err := signin.CallerOf(ctx).AllowLeads(s.door, float64(q.Limit)*cardPart); err != nil {
 		return nil, err
 	}
 	found, err := s.store.Inbox.List(ctx, q)
@@ -195,7 +196,7 @@ type LeadID struct {
 const cardPart = 0.05
 
 func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
+	if err := signin.CallerOf(ctx).AllowLeads(s.door, 1); err != nil {
 		return nil, err
 	}
 	return s.whole(ctx, in)
@@ -214,7 +215,7 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
+	if err := signin.CallerOf(ctx).AllowLeads(s.door, 1); err != nil {
 		return nil, err
 	}
 	edit := lead.Edit{Status: in.Body.Status}
@@ -238,7 +239,7 @@ func (s inboxAPI) postNote(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowLeads(callerOf(ctx), 1); err != nil { // the response contains the lead
+	if err := signin.CallerOf(ctx).AllowLeads(s.door, 1); err != nil { // the response contains the lead
 		return nil, err
 	}
 	note, err := lead.CleanNote(in.Body.Note)
@@ -293,7 +294,7 @@ func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson })
 	if err != nil {
 		return nil, err
 	}
-	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
+	if err := signin.CallerOf(ctx).AllowLeads(s.door, 1); err != nil {
 		return nil, err
 	}
 	people, n, err := s.store.Inbox.People(ctx, who.Email, who.Phone)

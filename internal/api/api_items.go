@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
@@ -87,12 +88,12 @@ func (s contentAPI) countItems(ctx context.Context, _ *struct{}) (*wire.Reply[ma
 }
 
 type itemCreation struct {
-	MessageKey
+	wire.MessageKey
 	Body content.Changes
 }
 
 func (s listAPI) createItem(ctx context.Context, in *itemCreation) (*wire.Reply[content.Item], error) {
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	if err := s.list.Knows(in.Body.Values); err != nil {
@@ -206,7 +207,7 @@ func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
 // drawDraft loads and renders an article under a queue slot, which it releases before the
 // page is sent.
 func (s contentAPI) drawDraft(r *http.Request) (*render.Page, error) {
-	done, err := s.door.Slot(r.Context(), intake.Drawings, networkOf(r.Context()))
+	done, err := s.door.Slot(r.Context(), intake.Drawings, wire.NetworkOf(r.Context()))
 	if err != nil {
 		return nil, err
 	}
@@ -266,5 +267,5 @@ func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (
 
 // author is the signed-in owner.
 func (s *Server) author(ctx context.Context) postgres.Author {
-	return postgres.Author(callerOf(ctx).Session.Email)
+	return postgres.Author(signin.CallerOf(ctx).Session.Email)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/netip"
 
-	"github.com/go-chi/chi/v5/middleware"
-
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
@@ -15,23 +13,8 @@ import (
 	"parichay/locales"
 )
 
-// keyField is the header with the idempotency key of a message.
-const keyField = "Idempotency-Key"
-
-// MessageKey is the idempotency key of a new message or item: a retry creates no second one.
-type MessageKey struct {
-	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
-}
-
-func (k MessageKey) check() error {
-	if k.Key == "" {
-		return fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
-	}
-	return nil
-}
-
 type leadForm struct {
-	MessageKey
+	wire.MessageKey
 	Body struct {
 		Kind     lead.Kind `json:"kind" enum:"quote_request,portfolio_request"`
 		Name     string    `json:"name,omitempty"`
@@ -54,7 +37,7 @@ type leadForm struct {
 // postLead stores a visitor's message. It responds only after the database has committed
 // the message.
 func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[pagedata.LeadReceipt], error) {
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	b := in.Body
@@ -73,7 +56,7 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 	if in.Kind == lead.OwnerFeedback { // only the owner can send it, through postFeedback
 		return pagedata.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
-	from := networkOf(ctx)
+	from := wire.NetworkOf(ctx)
 	cleaned, err := in.Clean()
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
@@ -106,7 +89,7 @@ func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	countLead(got, err)
 	switch got.Verdict {
 	case lead.KeyTaken:
-		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
+		return got, fault.Invalid{Issues: []fault.Issue{{Field: wire.KeyField, Code: fault.InvalidValue}}}
 	case lead.TokenUsed:
 		return got, fault.ErrConflict
 	case lead.Harder:
@@ -161,7 +144,7 @@ func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*wire.Reply[For
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Issue(s.config.Now(), s.door.Bits(networkOf(ctx)))
+	token := secret.Issue(s.config.Now(), s.door.Bits(wire.NetworkOf(ctx)))
 	return wire.ReplyWith(FormToken{
 		Token: token.Text, Targets: token.Targets, Bits: token.Bits, Rounds: lead.Rounds,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
@@ -174,9 +157,4 @@ func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 		return secret.Network(wide)
 	}
 	return nil
-}
-
-// networkOf is the subnet that a request came from.
-func networkOf(ctx context.Context) netip.Prefix {
-	return intake.NetworkOf(middleware.GetClientIPAddr(ctx))
 }

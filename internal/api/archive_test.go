@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/ops/backup"
 	"parichay/internal/testkit/testdb"
 )
@@ -49,7 +50,7 @@ func TestAFullExportContainsAllData(t *testing.T) {
 
 	for _, path := range []string{"/api/v1/export", "/api/v1/leads/export"} {
 		r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
-		r.Header.Set("Cookie", s.cookie(s.server.cookiePrefix()+cookieName))
+		r.Header.Set("Cookie", s.cookie(s.server.guard.CookieName(signin.SessionCookie)))
 		w := &patience{ResponseRecorder: httptest.NewRecorder(), read: time.Now()}
 		s.server.ServeHTTP(w, r)
 		assert.Equal(t, http.StatusOK, w.Code, path)

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/codes"
+	"parichay/internal/api/wire"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
@@ -39,7 +40,7 @@ func (s *testSite) makeCode(values map[string]string) (made codes.Code) {
 // postCode creates a code with a unique idempotency key.
 func (s *testSite) postCode(body any) answer {
 	s.t.Helper()
-	return s.call(http.MethodPost, "/api/v1/codes", body, keyField, rand.Text())
+	return s.call(http.MethodPost, "/api/v1/codes", body, wire.KeyField, rand.Text())
 }
 
 func (s *testSite) codeList() []codes.Code {
@@ -130,7 +131,7 @@ func TestARetriedCodeIsCreatedOnce(t *testing.T) {
 	s := start(t).signIn()
 	ask := func(kind, chosen, key string) answer {
 		body := map[string]string{"kind": kind, "name": "Shop board", "target": "/", "language": "", "code": chosen}
-		return s.call(http.MethodPost, "/api/v1/codes", body, keyField, key)
+		return s.call(http.MethodPost, "/api/v1/codes", body, wire.KeyField, key)
 	}
 	for _, kind := range codestore.Kind("").All() {
 		chosen := map[codestore.Kind]string{codestore.Link: "diwali"}[kind]
@@ -148,7 +149,7 @@ func TestARetriedCodeIsCreatedOnce(t *testing.T) {
 	assert.Len(t, s.codeList(), 2)
 	ask("q", "", "another key")
 	assert.Len(t, s.codeList(), 3)
-	assert.Equal(t, []fault.Issue{{Field: keyField, Code: fault.Required}}, ask("q", "", "").problem(t).Issues)
+	assert.Equal(t, []fault.Issue{{Field: wire.KeyField, Code: fault.Required}}, ask("q", "", "").problem(t).Issues)
 }
 
 func TestACodeWithAnInvalidStoredTargetLeadsHome(t *testing.T) {

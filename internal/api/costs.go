@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/kit/body"
 	"parichay/internal/public/intake"
@@ -82,7 +83,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 		room = nil
 	}
 	if kind, ok := op.Metadata[aloneKey].(*intake.Kind); ok {
-		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))
+		done, err := s.door.Slot(ctx.Context(), kind, wire.NetworkOf(ctx.Context()))
 		if err != nil {
 			ctx.SetHeader("Connection", "close") // so that the server does not read the body before it answers
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
@@ -92,9 +93,9 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	}
 	if op.MaxBodyBytes > 0 {
 		r, w := humachi.Unwrap(ctx)
-		err := body.Whole(w, r, op.MaxBodyBytes, room, networkOf(r.Context()))
+		err := body.Whole(w, r, op.MaxBodyBytes, room, wire.NetworkOf(r.Context()))
 		if who, _ := op.Metadata[accessKey].(access); err == nil && who != open && r.ContentLength != 0 {
-			err = s.admitOwner(ctx.Context(), callerOf(ctx.Context()), who, op.Path)
+			err = s.admitOwner(ctx.Context(), signin.CallerOf(ctx.Context()), who, op.Path)
 		}
 		if err != nil {
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
@@ -107,7 +108,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 // wholeForm reads the whole body of a form that is posted without JavaScript.
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := body.Whole(w, r, maxForm, s.bodies, networkOf(r.Context())); err != nil {
+		if err := body.Whole(w, r, maxForm, s.bodies, wire.NetworkOf(r.Context())); err != nil {
 			wire.Write(w, wire.ProblemOf(err))
 			return
 		}
@@ -118,7 +119,7 @@ func (s *Server) wholeForm(next http.Handler) http.Handler {
 // takeTurn makes a limited operation wait for its queue slot.
 func (s *Server) takeTurn(ctx huma.Context, next func(huma.Context)) {
 	if kind, ok := ctx.Operation().Metadata[kindKey].(*intake.Kind); ok {
-		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))
+		done, err := s.door.Slot(ctx.Context(), kind, wire.NetworkOf(ctx.Context()))
 		if err != nil {
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 			return

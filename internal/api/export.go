@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/api/events"
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/locales"
@@ -26,7 +27,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	Lang   locales.Lang `query:"lang" default:"en" doc:"Language of the CSV's headings and of the names of forms and statuses"`
 },
 ) (*huma.StreamResponse, error) {
-	q, token := in.query(), callerOf(ctx).Token
+	q, token := in.query(), signin.CallerOf(ctx).Token
 	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
 		return nil, err // an error cannot be reported once streaming has begun
 	}

@@ -20,7 +20,7 @@ const maxForm = 256 << 10
 // serveForm shows an empty form.
 func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.door.AllowForm(networkOf(r.Context())); err != nil {
+		if err := s.door.AllowForm(wire.NetworkOf(r.Context())); err != nil {
 			s.servePlainly(w, r, f, pagedata.FormPage{}, err)
 			return
 		}
@@ -40,7 +40,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 			form.Values[name] = r.PostForm.Get(name)
 		}
 		// Checked after reading the body, unlike in the API, because a refusal shows the submitted values.
-		err := s.door.AllowPost(networkOf(r.Context()))
+		err := s.door.AllowPost(wire.NetworkOf(r.Context()))
 		var receipt pagedata.LeadReceipt
 		if err == nil {
 			receipt, err = s.takeIn(r.Context(), intake.Posted(f.Kind, r.URL.Path, site.LanguageOf(r.URL.Path), r.PostForm))
@@ -73,7 +73,7 @@ func refuse(form *pagedata.FormPage, err error) {
 		switch issue.Field {
 		case intake.TokenField:
 			form.Failure = "stale"
-		case keyField:
+		case wire.KeyField:
 			form.Failure = "changed"
 		default:
 			form.Issues = append(form.Issues, issue)
@@ -93,7 +93,7 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 
 // drawnForm renders a form under a queue slot, which it releases before the page is sent.
 func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, status int) (*render.Page, error) {
-	done, err := s.door.Slot(r.Context(), intake.Drawings, networkOf(r.Context()))
+	done, err := s.door.Slot(r.Context(), intake.Drawings, wire.NetworkOf(r.Context()))
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
@@ -45,7 +46,7 @@ func (s *testSite) request(company string) map[string]any {
 
 // send posts a message with an idempotency key; pairs are more headers.
 func (s *testSite) send(key string, message map[string]any, pairs ...string) answer {
-	return s.call(http.MethodPost, "/api/v1/leads", message, append([]string{keyField, key}, pairs...)...)
+	return s.call(http.MethodPost, "/api/v1/leads", message, append([]string{wire.KeyField, key}, pairs...)...)
 }
 
 func (s *testSite) scan(sql string, into ...any) {
@@ -145,10 +146,10 @@ func TestE8TheOwnersFeedbackReachesTheInbox(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	path := "/api/v1/feedback"
-	short := s.call(http.MethodPost, path, map[string]any{"message": "too short"}, keyField, "k")
+	short := s.call(http.MethodPost, path, map[string]any{"message": "too short"}, wire.KeyField, "k")
 	assert.Equal(t, []fault.Issue{{Field: "message", Code: "too_short", Want: "10"}}, short.problem(t).Issues)
 	for range 2 { // pressed twice, or retried after a lost response
-		a := s.call(http.MethodPost, path, map[string]any{"message": "The dashboard is quick"}, keyField, "k")
+		a := s.call(http.MethodPost, path, map[string]any{"message": "The dashboard is quick"}, wire.KeyField, "k")
 		require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
 	}
 	var page leadPage

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"parichay/internal/api/wire"
 )
 
 // malformed lists bodies that are not exactly one valid JSON value.
@@ -42,7 +44,7 @@ func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
 		for what, body := range malformed {
 			tried++
 			from := "10.9." + strings.Join([]string{string(rune('0' + tried%8)), string(rune('0' + tried/8%8))}, "") + ".1"
-			got := s.call(method, path, body, "Content-Type", "application/json", keyField, "x", "X-Forwarded-For", from)
+			got := s.call(method, path, body, "Content-Type", "application/json", wire.KeyField, "x", "X-Forwarded-For", from)
 			if got.StatusCode == http.StatusTooManyRequests { // refused before it was read
 				continue
 			}

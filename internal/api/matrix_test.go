@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/public/site"
 	"parichay/internal/testkit/testdb"
@@ -105,7 +106,7 @@ func (s *testSite) as(who caller, method, path string) answer {
 		r.Body = io.NopCloser(strings.NewReader(`{}`))
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Cookie", cookieName+"="+string(who.session)+"; "+halfCookie+"="+string(who.half))
+	r.Header.Set("Cookie", signin.SessionCookie+"="+string(who.session)+"; "+signin.HalfCookie+"="+string(who.half))
 	got, err := s.client.Transport.RoundTrip(r)
 	require.NoError(s.t, err, "%s %s as %s", method, path, who.name)
 	defer func() { _ = got.Body.Close() }()

@@ -47,7 +47,7 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 // loadInTurn loads a picture under a queue slot. It releases the slot before the picture
 // is sent, so that slow visitors block nobody.
 func (s *Server) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
-	done, err := s.door.Slot(ctx, intake.Pictures, networkOf(ctx))
+	done, err := s.door.Slot(ctx, intake.Pictures, wire.NetworkOf(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/testkit/testdb"
 )
@@ -106,7 +107,7 @@ func TestA3APasskeySignsInAlone(t *testing.T) {
 	}
 	assert.Equal(t, http.StatusOK, b.passkey(p.sign(t, s)), "wrong passwords of strangers do not matter")
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
-	assert.Empty(t, b.cookie(halfCookie))
+	assert.Empty(t, b.cookie(signin.HalfCookie))
 
 	keys := s.account().Passkeys
 	assert.Equal(t, []string{"My phone", "Key on my ring"}, []string{keys[0].Name, keys[1].Name})

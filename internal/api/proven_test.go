@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/kit/headers"
 	"parichay/internal/testkit/testdb"
@@ -51,7 +52,7 @@ func TestGETRequestsChangeNothing(t *testing.T) {
 			}
 			for _, method := range []string{http.MethodGet, http.MethodHead} {
 				for _, cookie := range s.as(who, method, examples.Replace(pattern)).Cookies() {
-					assert.False(t, cookie.Name == cookieName && cookie.Value != "" && !who.owner, "%s %s signs in", method, pattern)
+					assert.False(t, cookie.Name == signin.SessionCookie && cookie.Value != "" && !who.owner, "%s %s signs in", method, pattern)
 				}
 			}
 		}

@@ -10,11 +10,13 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"parichay/internal/api/account"
 	"parichay/internal/api/alarms"
 	"parichay/internal/api/codes"
 	"parichay/internal/api/inbox"
 	"parichay/internal/api/insights"
 	"parichay/internal/api/pictures"
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/kit/body"
 	"parichay/internal/kit/headers"
@@ -128,7 +130,10 @@ func (s *Server) routes(r *chi.Mux) error {
 // names its cost class.
 func (s *Server) register() {
 	s.costs = map[string]cost{}
-	account, fromVisitors, forOwner, contents := s.keys(), leadAPI{s}, inboxAPI{s}, contentAPI{s}
+	keys := account.Keys{
+		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now, Owned: &s.owned, RequireFactor: s.config.RequireFactor,
+	}
+	fromVisitors, forOwner, contents := leadAPI{s}, inboxAPI{s}, contentAPI{s}
 	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.getSite, costs(constant))
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
@@ -188,39 +193,39 @@ func (s *Server) register() {
 	add(s, http.MethodPost, insights.LinksPath, confirmed, "Create a link that shares the reports", reports.Share, creates)
 	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "Revoke a link that shares the reports", reports.Unshare)
 	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for anybody with a share link", reports.Report, inTurn(intake.Reports))
-	add(s, http.MethodGet, "/session", open, "Who is signed in", account.GetSession, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/session", open, "Sign in", account.SignIn, inTurn(intake.SignIns))
-	add(s, http.MethodPut, "/session", owner, "Renew the session", account.RenewSession)
-	add(s, http.MethodDelete, "/session", open, "Sign out", account.SignOut, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in with a code", account.CompleteSignIn, inTurn(intake.SignIns))
-	add(s, http.MethodPost, "/session/passkey", open, "Sign in with a passkey", account.SignInByPasskey, takes(passkeyBody), inTurn(intake.Passkeys))
-	add(s, http.MethodPost, "/session/passkey/options", open, "Get a passkey challenge", account.AskPasskey, inTurn(intake.Passkeys))
-	add(s, http.MethodPost, "/setup/link", open, "Check a setup link", account.CheckSetUp, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/setup", open, "Create the owner's account with a setup link", account.SetUp, inTurn(intake.Links))
-	add(s, http.MethodGet, "/reset", open, "Whether an account exists, and whether its password can be reset by mail", account.GetReset, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/reset", open, "Request a password reset link", account.AskReset, inTurn(intake.Links))
-	add(s, http.MethodPost, "/reset/link", open, "Check a reset link", account.CheckReset, inTurn(intake.Sessions))
-	add(s, http.MethodPut, "/reset", open, "Set a new password with a reset link", account.Reset, inTurn(intake.Links))
-	add(s, http.MethodGet, "/account", owner, "The account with its second factors, sessions and log", account.GetAccount)
-	add(s, http.MethodPatch, "/account", confirmed, "Change the e-mail address or password", account.ChangeAccount)
-	add(s, http.MethodPost, "/account/confirm", owner, "Confirm the session with a password, code or passkey", account.Confirm)
-	alarmAPI := s.alarms()
-	add(s, http.MethodGet, "/account/confirm", confirmed, "Check that the session was confirmed recently, before a download", account.IsConfirmed)
+	add(s, http.MethodGet, "/session", open, "Who is signed in", keys.GetSession, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/session", open, "Sign in", keys.SignIn, inTurn(intake.SignIns))
+	add(s, http.MethodPut, "/session", owner, "Renew the session", keys.RenewSession)
+	add(s, http.MethodDelete, "/session", open, "Sign out", keys.SignOut, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in with a code", keys.CompleteSignIn, inTurn(intake.SignIns))
+	add(s, http.MethodPost, "/session/passkey", open, "Sign in with a passkey", keys.SignInByPasskey, takes(passkeyBody), inTurn(intake.Passkeys))
+	add(s, http.MethodPost, "/session/passkey/options", open, "Get a passkey challenge", keys.AskPasskey, inTurn(intake.Passkeys))
+	add(s, http.MethodPost, "/setup/link", open, "Check a setup link", keys.CheckSetUp, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/setup", open, "Create the owner's account with a setup link", keys.SetUp, inTurn(intake.Links))
+	add(s, http.MethodGet, "/reset", open, "Whether an account exists, and whether its password can be reset by mail", keys.GetReset, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/reset", open, "Request a password reset link", keys.AskReset, inTurn(intake.Links))
+	add(s, http.MethodPost, "/reset/link", open, "Check a reset link", keys.CheckReset, inTurn(intake.Sessions))
+	add(s, http.MethodPut, "/reset", open, "Set a new password with a reset link", keys.Reset, inTurn(intake.Links))
+	add(s, http.MethodGet, "/account", owner, "The account with its second factors, sessions and log", keys.GetAccount)
+	add(s, http.MethodPatch, "/account", confirmed, "Change the e-mail address or password", keys.ChangeAccount)
+	add(s, http.MethodPost, "/account/confirm", owner, "Confirm the session with a password, code or passkey", keys.Confirm)
+	alarmAPI := alarms.Alarms{Store: s.store, Site: s.site}
+	add(s, http.MethodGet, "/account/confirm", confirmed, "Check that the session was confirmed recently, before a download", keys.IsConfirmed)
 	add(s, http.MethodGet, alarms.Owned, owner, "Security warnings: suspicious changes, and when they were mailed", alarmAPI.List)
 	add(s, http.MethodPost, alarms.Owned+"/{id}", confirmed, "Sign out everywhere else and undo the changes of a warning", alarmAPI.UndoOwn)
 	add(s, http.MethodPost, alarms.Path+"/link", open, "The warning that a mailed link belongs to", alarmAPI.Look, inTurn(intake.Sessions))
 	add(s, http.MethodPost, alarms.Path, open, "Sign out everywhere and undo the changes of a warning", alarmAPI.Undo, inTurn(intake.SignIns))
-	add(s, http.MethodDelete, "/account/sessions", confirmed, "Sign out everywhere else", account.EndOtherSessions)
-	add(s, http.MethodDelete, "/account/sessions/{id}", confirmed, "End a session", account.EndSession)
-	add(s, http.MethodPost, "/account/totp", confirmed, "Start setting up an authenticator app", account.BeginTOTP)
-	add(s, http.MethodGet, "/account/totp/qr", confirmed, "QR code for the authenticator app", account.DrawTOTP)
-	add(s, http.MethodPut, "/account/totp", confirmed, "Enable the authenticator app", account.EnableTOTP)
-	add(s, http.MethodDelete, "/account/totp", confirmed, "Remove the authenticator app", account.RemoveTOTP)
-	add(s, http.MethodPost, "/account/passkeys/options", confirmed, "Start registering a passkey", account.BeginPasskey)
-	add(s, http.MethodPost, "/account/passkeys", confirmed, "Register a passkey", account.AddPasskey)
-	add(s, http.MethodPatch, "/account/passkeys/{id}", confirmed, "Rename a passkey", account.NamePasskey)
-	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", account.RemovePasskey)
-	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", account.ReplaceCodes)
+	add(s, http.MethodDelete, "/account/sessions", confirmed, "Sign out everywhere else", keys.EndOtherSessions)
+	add(s, http.MethodDelete, "/account/sessions/{id}", confirmed, "End a session", keys.EndSession)
+	add(s, http.MethodPost, "/account/totp", confirmed, "Start setting up an authenticator app", keys.BeginTOTP)
+	add(s, http.MethodGet, "/account/totp/qr", confirmed, "QR code for the authenticator app", keys.DrawTOTP)
+	add(s, http.MethodPut, "/account/totp", confirmed, "Enable the authenticator app", keys.EnableTOTP)
+	add(s, http.MethodDelete, "/account/totp", confirmed, "Remove the authenticator app", keys.RemoveTOTP)
+	add(s, http.MethodPost, "/account/passkeys/options", confirmed, "Start registering a passkey", keys.BeginPasskey)
+	add(s, http.MethodPost, "/account/passkeys", confirmed, "Register a passkey", keys.AddPasskey)
+	add(s, http.MethodPatch, "/account/passkeys/{id}", confirmed, "Rename a passkey", keys.NamePasskey)
+	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", keys.RemovePasskey)
+	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", keys.ReplaceCodes)
 	s.describeKeys()
 }
 
@@ -232,7 +237,7 @@ func (s *Server) describeKeys() {
 			continue
 		}
 		for _, parameter := range item.Post.Parameters {
-			if parameter.Name == keyField {
+			if parameter.Name == wire.KeyField {
 				parameter.Required = true
 			}
 		}
@@ -283,7 +288,7 @@ func apiConfig() huma.Config {
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by documents.go, without the viewer's third-party scripts
 	config.CreateHooks = nil                                             // no $schema member in responses
 	wire.DescribeNames(config.Components.Schemas)
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: signin.SessionCookie}}
 	return config
 }
 

@@ -63,7 +63,7 @@ type AccountAnswer struct {
 
 // GetAccount returns the account with its factors, sessions and log.
 func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	who, err := k.Store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	}
 },
 ) (*AccountAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out.Cookies = []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}
+	out.Cookies = []string{k.Guard.Cookie(signin.SessionCookie, v.Session, account.SessionLife)}
 	return out, nil
 }
 
@@ -149,7 +149,7 @@ func (Keys) IsConfirmed(context.Context, *struct{}) (*struct{}, error) { return 
 // actions for some minutes. A session alone, on a phone left on the counter, must not be
 // enough to take over the account.
 func (k Keys) Confirm(ctx context.Context, in *confirmation) (*CookiesAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	proof, err := k.confirmed(ctx, c, in)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (k Keys) Confirm(ctx context.Context, in *confirmation) (*CookiesAnswer, er
 	if err := k.Store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
-	return &CookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}}, nil
+	return &CookiesAnswer{Cookies: []string{k.Guard.Cookie(signin.SessionCookie, v.Session, account.SessionLife)}}, nil
 }
 
 func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
@@ -179,11 +179,11 @@ func (k Keys) EndSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
 ) (*struct{}, error) {
-	return nil, k.Store.Sessions.Revoke(ctx, in.ID, k.Caller(ctx).Browser)
+	return nil, k.Store.Sessions.Revoke(ctx, in.ID, signin.CallerOf(ctx).Browser)
 }
 
 // EndOtherSessions signs all other browsers out.
 func (k Keys) EndOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	return nil, k.Store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})
 }

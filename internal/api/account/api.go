@@ -3,7 +3,6 @@
 package account
 
 import (
-	"context"
 	"net/url"
 	"time"
 
@@ -11,14 +10,6 @@ import (
 	"parichay/internal/domain/account"
 	"parichay/internal/kit/lazy"
 	"parichay/internal/store/postgres"
-)
-
-// The cookies: the session, a sign-in that still needs its second factor, and the mark of a
-// browser that has signed in before.
-const (
-	SessionCookie = "parichay_session"
-	HalfCookie    = "parichay_half"
-	DeviceCookie  = "parichay_device"
 )
 
 // Keys has the handlers; the server registers its methods.
@@ -29,8 +20,6 @@ type Keys struct {
 	Mail    bool // a mail server is configured
 	Now     func() time.Time
 	Owned   *lazy.Value[struct{}] // loaded once an account exists
-	Caller  func(context.Context) *signin.Caller
-	Cookie  func(name string, token account.Token, life time.Duration) string
 
 	RequireFactor bool // the owner must have a second factor
 }

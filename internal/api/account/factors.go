@@ -28,7 +28,7 @@ func staying(c *signin.Caller) account.Visit {
 }
 
 func (k Keys) removing(ctx context.Context) accounts.Change {
-	return accounts.Change{Visit: staying(k.Caller(ctx)), Required: k.RequireFactor}
+	return accounts.Change{Visit: staying(signin.CallerOf(ctx)), Required: k.RequireFactor}
 }
 
 // NewTOTP is the secret for an authenticator app.
@@ -38,7 +38,7 @@ type NewTOTP struct {
 }
 
 func (k Keys) totpURL(ctx context.Context, t account.TOTP) string {
-	return t.URL(k.BaseURL.Hostname(), k.Caller(ctx).Session.Email)
+	return t.URL(k.BaseURL.Hostname(), signin.CallerOf(ctx).Session.Email)
 }
 
 // BeginTOTP returns a new secret. A repeated call soon after returns the same secret,
@@ -86,7 +86,7 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.InvalidValue}}}
 	}
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	codes, err := k.Guard.FirstCodes(ctx, c)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
 
 // BeginPasskey returns the challenge to register a passkey.
 func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
-	options, err := k.Guard.AskNewPasskey(ctx, k.Caller(ctx))
+	options, err := k.Guard.AskNewPasskey(ctx, signin.CallerOf(ctx))
 	return wire.ReplyWith(PasskeyOptions{options}, err)
 }
 
@@ -113,7 +113,7 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[NewCodes], error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	key, err := k.Guard.NewPasskey(ctx, c, in.Body.Name, in.Body.Credential)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 
 // ReplaceCodes creates new recovery codes and invalidates the old ones.
 func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*wire.Reply[NewCodes], error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	codes, err := k.Guard.NewCodes(ctx, c)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/account"
 	"parichay/internal/kit/fault"
@@ -32,7 +33,7 @@ func (k Keys) SetUp(ctx context.Context, in *struct {
 	}
 },
 ) (*SessionAnswer, error) {
-	v, err := k.Guard.SetUp(ctx, k.Caller(ctx), in.Body.Token, in.Body.Email, in.Body.Password)
+	v, err := k.Guard.SetUp(ctx, signin.CallerOf(ctx), in.Body.Token, in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (k Keys) AskReset(ctx context.Context, in *struct {
 	if in.Body.Email == "" {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "email", Code: fault.Required}}}
 	}
-	return nil, k.Guard.AskReset(ctx, k.Caller(ctx), in.Body.Email, in.Body.Language)
+	return nil, k.Guard.AskReset(ctx, signin.CallerOf(ctx), in.Body.Email, in.Body.Language)
 }
 
 // CheckReset checks a reset link before the form is filled in.
@@ -82,7 +83,7 @@ func (k Keys) Reset(ctx context.Context, in *struct {
 	}
 },
 ) (*SessionAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	proof, err := k.Guard.Reset(ctx, c, in.Body.Token, in.Body.Password)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type credentials struct {
 // GetSession returns the state of the sign-in. A sign-in that still needs its second factor
 // therefore survives a reload.
 func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	err := k.Guard.Identify(ctx, c)
 	if err == nil {
 		return &SessionAnswer{Body: k.Shown(c.Session)}, nil
@@ -56,7 +56,7 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, erro
 	if len(issues) > 0 {
 		return nil, fault.Invalid{Issues: issues}
 	}
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.
 	}
 	if factors.Any() {
 		return &SessionAnswer{
-			Cookies: []string{k.Cookie(HalfCookie, v.Half, account.HalfLife)},
+			Cookies: []string{k.Guard.Cookie(signin.HalfCookie, v.Half, account.HalfLife)},
 			Body:    Session{Needs: factors.Needs()},
 		}, nil
 	}
@@ -90,9 +90,9 @@ func (k Keys) signedIn(ctx context.Context, v account.Visit) (*SessionAnswer, er
 		return nil, err
 	}
 	return &SessionAnswer{Body: k.Shown(session), Cookies: []string{
-		k.Cookie(SessionCookie, v.Session, account.SessionLife),
-		k.Cookie(DeviceCookie, v.Device, account.DeviceLife),
-		k.Cookie(HalfCookie, "", 0),
+		k.Guard.Cookie(signin.SessionCookie, v.Session, account.SessionLife),
+		k.Guard.Cookie(signin.DeviceCookie, v.Device, account.DeviceLife),
+		k.Guard.Cookie(signin.HalfCookie, "", 0),
 	}}, nil
 }
 
@@ -104,7 +104,7 @@ func (k Keys) CompleteSignIn(ctx context.Context, in *struct {
 	}
 },
 ) (*SessionAnswer, error) {
-	v, err := k.Guard.Complete(ctx, k.Caller(ctx), in.Body.Code, in.Body.Recovery)
+	v, err := k.Guard.Complete(ctx, signin.CallerOf(ctx), in.Body.Code, in.Body.Recovery)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ type passkeyAnswer struct {
 // SignInByPasskey signs in with a passkey. No second factor is needed, because the passkey
 // proves possession and its holder was verified.
 func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionA
 
 // RenewSession restarts the idle timeout.
 func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	if err := k.Guard.Extend(ctx, c); err != nil {
 		return nil, err
 	}
@@ -162,9 +162,9 @@ type CookiesAnswer struct {
 
 // SignOut ends the session. It also succeeds if there is none.
 func (k Keys) SignOut(ctx context.Context, _ *struct{}) (*CookiesAnswer, error) {
-	c := k.Caller(ctx)
+	c := signin.CallerOf(ctx)
 	if err := k.Store.Sessions.End(ctx, c.Token, c.Half); err != nil {
 		return nil, err
 	}
-	return &CookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, "", 0), k.Cookie(HalfCookie, "", 0)}}, nil
+	return &CookiesAnswer{Cookies: []string{k.Guard.Cookie(signin.SessionCookie, "", 0), k.Guard.Cookie(signin.HalfCookie, "", 0)}}, nil
 }

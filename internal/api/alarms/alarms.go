@@ -9,11 +9,13 @@ import (
 	"slices"
 	"time"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
 	"parichay/internal/kit/fault"
+	"parichay/internal/public/site"
 	"parichay/internal/store/alarms"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
@@ -32,11 +34,8 @@ const shown, listed, mostChanges, atATime = 20, 20, 100, 100
 
 // Alarms has the handlers; the server registers its methods.
 type Alarms struct {
-	Store func() *postgres.Store
-	// Caller returns the caller's session token and browser.
-	Caller func(context.Context) (account.Token, account.Visit)
-	// Changed refreshes this replica's in-memory content.
-	Changed func(context.Context)
+	Store *postgres.Store
+	Site  *site.Site
 	// Patience is the time limit of one undo call; 0: the default.
 	Patience time.Duration
 }
@@ -113,7 +112,7 @@ type AlarmLog struct {
 
 // List returns the newest alarms.
 func (s Alarms) List(ctx context.Context, _ *struct{}) (*wire.Reply[AlarmLog], error) {
-	found, err := s.Store().Alarms.List(ctx, shown, listed)
+	found, err := s.Store.Alarms.List(ctx, shown, listed)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +132,7 @@ type Opening struct {
 
 // Look returns the alarm of a link. It changes nothing, because mail scanners open links, too.
 func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
+	a, err := s.Store.Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
 		return nil, err
 	}
@@ -142,12 +141,11 @@ func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], erro
 
 // Undo signs out all devices and undoes the changes of the link's alarm.
 func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
+	a, err := s.Store.Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
 		return nil, err
 	}
-	_, v := s.Caller(ctx)
-	return s.undo(ctx, a, "", account.Visit{Browser: v.Browser})
+	return s.undo(ctx, a, "", account.Visit{Browser: signin.CallerOf(ctx).Browser})
 }
 
 // UndoOwn does the same for a signed-in owner, whose own session stays open.
@@ -155,12 +153,12 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
 ) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Find(ctx, in.ID, mostChanges)
+	a, err := s.Store.Alarms.Find(ctx, in.ID, mostChanges)
 	if err != nil {
 		return nil, err
 	}
-	token, v := s.Caller(ctx)
-	return s.undo(ctx, a, token, v)
+	c := signin.CallerOf(ctx)
+	return s.undo(ctx, a, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})
 }
 
 // undo ends the sessions first, so that nobody can make new changes meanwhile, and marks the
@@ -168,7 +166,7 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 // resumes.
 func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*wire.Reply[Alarm], error) {
 	ctx = alarms.With(ctx, nil)
-	store := s.Store()
+	store := s.Store
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
@@ -180,7 +178,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err != nil {
 		return nil, err
 	}
-	s.Changed(ctx)
+	s.Site.Refresh(ctx)
 	if a, err = store.Alarms.Find(ctx, a.ID, mostChanges); err != nil {
 		return nil, err
 	}
@@ -192,7 +190,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 // restoreAll undoes all changes up to now in batches, until none is left or time is up. It
 // returns the number of changes left.
 func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (left int, err error) {
-	store := s.Store()
+	store := s.Store
 	last, err := store.Alarms.Close(ctx)
 	if err != nil {
 		return 0, err
@@ -230,7 +228,7 @@ func together(c alarms.Change) alarms.Change {
 // even if they were changed again later, until time is up. Values that the undo of another
 // alarm restored are left alone.
 func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, until time.Time) (done []alarms.Noted, left int, err error) {
-	who, err := s.Store().Accounts.Owner(ctx)
+	who, err := s.Store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -277,7 +275,7 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, u
 
 // restoreTogether restores one group of values and records the outcome of each.
 func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by account.Visit, all []alarms.Noted, outcomes map[alarms.Change]string) (err error) {
-	store, c, outcome := s.Store(), all[0], alarms.Kept
+	store, c, outcome := s.Store, all[0], alarms.Kept
 	switch c.Subject {
 	case alarms.Site:
 		return s.restoreSite(ctx, author, all, outcomes)
@@ -325,7 +323,7 @@ func outcomeOf(err error, already ...error) (string, error) {
 }
 
 func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, error) {
-	inbox := s.Store().Inbox
+	inbox := s.Store.Inbox
 	settings, err := inbox.Settings(ctx)
 	if err != nil || settings.NotifyEmail == c.Before {
 		return alarms.Same, err
@@ -392,7 +390,7 @@ func (s Alarms) item(ctx context.Context, list *content.Collection, id string) (
 	if list == nil {
 		return content.Item{}, fault.ErrNotFound
 	}
-	return s.Store().Items.Item(ctx, list, id)
+	return s.Store.Items.Item(ctx, list, id)
 }
 
 // hideItem hides an item and restores its schedule and languages. It leaves the item's
@@ -409,12 +407,12 @@ func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.
 	if done {
 		return alarms.Same, nil
 	}
-	_, err := s.Store().Items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
+	_, err := s.Store.Items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
 	return outcomeOf(err)
 }
 
 func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
-	items := s.Store().Items
+	items := s.Store.Items
 	changes := content.Changes{Values: content.Values{}, Published: new(true)}
 	done := item.Seen()
 	for _, c := range all {
@@ -437,7 +435,7 @@ func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.
 
 func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Noted, outcomes map[alarms.Change]string) error {
 	return unopposed(func() error {
-		now, err := s.Store().Site.Content(ctx)
+		now, err := s.Store.Site.Content(ctx)
 		if err != nil {
 			return err
 		}
@@ -453,7 +451,7 @@ func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []al
 		if len(profile.Diff(now.Profile.Profile, restored)) == 0 {
 			return nil
 		}
-		_, err = s.Store().Site.Save(ctx, by, now.Profile.ID, func(profile.Profile) (profile.Profile, error) { return restored, nil })
+		_, err = s.Store.Site.Save(ctx, by, now.Profile.ID, func(profile.Profile) (profile.Profile, error) { return restored, nil })
 		return err
 	})
 }

@@ -1,7 +1,7 @@
 package alarms
 
 import (
-	"context"
+	"net/url"
 	"strconv"
 	"testing"
 	"time"
@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
+	"parichay/internal/public/site"
 	"parichay/internal/store/alarms"
-	"parichay/internal/store/postgres"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
@@ -24,8 +25,8 @@ func TestUndoReachesBackAsFarAsASessionLives(t *testing.T) {
 
 func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
-	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
+	store, dsn := testdb.New(t)
+	testdb.Exec(t, dsn, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
 	ctx := alarms.With(t.Context(), &alarms.By{UserAgent: "Thief/1.0", Network: "198.51.100.0/24"})
 	list := content.CollectionNamed("portfolio")
 	const many = mostChanges + 20
@@ -37,10 +38,10 @@ func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 		require.NoError(t, err)
 		ids = append(ids, item.ID)
 	}
-	s := Alarms{
-		Store: func() *postgres.Store { return store }, Changed: func(context.Context) {}, Patience: time.Nanosecond,
-		Caller: func(context.Context) (account.Token, account.Visit) { return "", account.Visit{} },
-	}
+	public, err := site.New(t.Context(), site.Config{BaseURL: &url.URL{Scheme: "https", Host: "shop.example"}, Now: time.Now}, store)
+	require.NoError(t, err)
+	s := Alarms{Store: store, Site: public, Patience: time.Nanosecond}
+	by := signin.With(t.Context(), &signin.Caller{})
 	all, err := s.List(t.Context(), nil)
 	require.NoError(t, err)
 	require.Len(t, all.Body.Alarms, 1)
@@ -54,7 +55,7 @@ func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 	assert.Equal(t, []int{most, many - most}, []int{len(some.Changes), some.More}, "a mail loads only the changes it lists")
 
 	press := func() Alarm {
-		reply, err := s.UndoOwn(t.Context(), &struct {
+		reply, err := s.UndoOwn(by, &struct {
 			ID int64 `path:"id" minimum:"1"`
 		}{a.ID})
 		require.NoError(t, err)
@@ -85,8 +86,8 @@ func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 
 func TestUndoWinsOverAConcurrentSave(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
-	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
+	store, dsn := testdb.New(t)
+	testdb.Exec(t, dsn, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
 	ctx := alarms.With(t.Context(), &alarms.By{UserAgent: "Thief/1.0", Network: "198.51.100.0/24"})
 	list := content.CollectionNamed("portfolio")
 	item, err := store.Items.Create(t.Context(), "owner@example.com", list, "one", content.Changes{Published: new(true), Values: content.Values{
@@ -95,7 +96,7 @@ func TestUndoWinsOverAConcurrentSave(t *testing.T) {
 	require.NoError(t, err)
 	_, err = store.Items.Save(ctx, "owner@example.com", list, item.ID, item.Revision, content.Changes{Values: content.Values{"link": "https://evil.example/1"}})
 	require.NoError(t, err)
-	s := Alarms{Store: func() *postgres.Store { return store }}
+	s := Alarms{Store: store}
 	all, err := store.Alarms.List(t.Context(), 1, 1)
 	require.NoError(t, err)
 	a, err := store.Alarms.Find(t.Context(), all[0].ID, 1)

@@ -222,7 +222,7 @@ func (s Codes) List(ctx context.Context, _ *struct{}) (*wire.Reply[All], error) 
 
 // Made is a request to create a code.
 type Made struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
+	wire.MessageKey
 	Body struct {
 		Wanted
 		Kind string `json:"kind" enum:"q,l" doc:"q: QR code to print; l: short link"`
@@ -234,7 +234,7 @@ type Made struct {
 func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	c, issues := s.clean(in.Body.Wanted)
 	if in.Key == "" {
-		issues = append(issues, fault.Issue{Field: "Idempotency-Key", Code: fault.Required})
+		issues = append(issues, fault.Issue{Field: wire.KeyField, Code: fault.Required})
 	}
 	c.Kind, c.Code = codes.Kind(in.Body.Kind), strings.ToLower(strings.TrimSpace(in.Body.Code))
 	if c.Code != "" && (c.Kind != codes.Link || !chosen.MatchString(c.Code)) {

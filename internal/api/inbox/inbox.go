@@ -30,7 +30,7 @@ type Desk struct {
 
 // OwnLead is a lead that the owner enters.
 type OwnLead struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
+	wire.MessageKey
 	Body struct {
 		Name     string       `json:"name,omitempty"`
 		Phone    string       `json:"phone,omitempty"`
@@ -52,8 +52,8 @@ type Written struct {
 // Enter stores a lead that the owner enters. It sends no mail, runs no spam checks and sets no
 // due time, because nobody was promised an answer.
 func (d Desk) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], error) {
-	if in.Key == "" {
-		return nil, refuse("Idempotency-Key", fault.Required)
+	if err := in.Check(); err != nil {
+		return nil, err
 	}
 	b := in.Body
 	if b.Status == "" {
@@ -70,13 +70,9 @@ func (d Desk) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], err
 		return nil, err
 	}
 	if got.Verdict == lead.KeyTaken {
-		return nil, refuse("Idempotency-Key", fault.InvalidValue)
+		return nil, fault.Invalid{Issues: []fault.Issue{{Field: wire.KeyField, Code: fault.InvalidValue}}}
 	}
 	return &wire.Reply[Written]{Body: Written{ID: got.ID, Reference: lead.Reference(got.Prefix, d.Brand(), got.ID)}}, nil
-}
-
-func refuse(field string, code fault.Code) error {
-	return fault.Invalid{Issues: []fault.Issue{{Field: field, Code: code}}}
 }
 
 // WeekSums is the totals of seven days.

@@ -1,5 +1,6 @@
-// Package signin authenticates the owner: it identifies callers, checks passwords, codes and
-// passkeys, and limits attempts. It returns errors and writes no HTTP responses.
+// Package signin authenticates the owner: it reads and builds the cookies, identifies callers,
+// checks passwords, codes and passkeys, and limits attempts. It returns errors and writes no
+// HTTP responses.
 package signin
 
 import (

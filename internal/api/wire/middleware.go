@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/internal/public/intake"
 )
 
 // Recoverer turns a panic into a 500 response; the process goes on.
@@ -47,6 +50,11 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 			proxied.ServeHTTP(w, r)
 		})
 	}
+}
+
+// NetworkOf is the subnet that a request came from.
+func NetworkOf(ctx context.Context) netip.Prefix {
+	return intake.NetworkOf(middleware.GetClientIPAddr(ctx))
 }
 
 type unproxied struct{}

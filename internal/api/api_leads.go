@@ -84,7 +84,7 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 
 // keep stores a message; a repeated idempotency key stores nothing new.
 func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
-	a.Prefix = lead.Prefix(s.brand())
+	a.Prefix = lead.Prefix(s.site.Brand())
 	got, err := s.store.Leads.Add(ctx, a)
 	countLead(got, err)
 	switch got.Verdict {
@@ -105,12 +105,7 @@ func (s leadAPI) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadRecei
 }
 
 func (s *Server) reference(prefix string, id int64) string {
-	return lead.Reference(prefix, s.brand(), id)
-}
-
-// brand is the brand name from which the prefix of references is derived.
-func (s *Server) brand() string {
-	return s.site.Shown(locales.English).BrandName
+	return lead.Reference(prefix, s.site.Brand(), id)
 }
 
 // leadSecret loads the secret once; it never changes.

@@ -108,11 +108,7 @@ func TestOnlyUploadsMayBeLarge(t *testing.T) {
 
 func TestABucketOutageAffectsOnlyPictures(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
-	place, err := media.ParsePlace("s3://pictures?endpoint=http://127.0.0.1:1")
-	require.NoError(t, err)
-	s.server.pictures, err = media.Open(place)
-	require.NoError(t, err)
+	s := start(t).signIn().withoutBucket()
 	a := s.upload("posts", "image/jpeg", hostile.Photo(64, 48))
 	assert.Equal(t, http.StatusServiceUnavailable, a.StatusCode)
 	assert.Equal(t, "unavailable", a.problem(t).Code)

@@ -6,12 +6,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"parichay/internal/api/codes"
 	"parichay/internal/api/wire"
 	"parichay/internal/kit/headers"
-	"parichay/internal/public/site"
 	codestore "parichay/internal/store/codes"
-	"parichay/locales"
 )
 
 // answering turns the error of a document handler into a problem response.
@@ -52,14 +49,3 @@ func (s *Server) unlisted(next http.Handler) http.Handler {
 
 // knownCodes returns all codes in this replica's memory, sorted.
 func (s *Server) knownCodes() []codestore.Code { now, _ := s.site.Current(); return now.Codes }
-
-// codes returns the handlers of QR codes and short links.
-func (s *Server) codes() codes.Codes {
-	return codes.Codes{
-		BaseURL: s.config.BaseURL, Now: s.config.Now, Rows: func() codestore.Codes { return s.store.Codes },
-		Known:   s.knownCodes,
-		Changed: s.site.Refresh, Missing: s.site.ServeNotFound, Prefixed: site.Prefixed, LanguageOf: site.LanguageOf, Drawn: site.Documents{Site: s.site}.Drawn,
-		Primary: func() locales.Lang { return s.site.Shown(locales.English).PrimaryLanguage() },
-		Scan:    s.visits.Scan,
-	}
-}

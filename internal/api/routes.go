@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -24,9 +23,7 @@ import (
 	"parichay/internal/public/render"
 	"parichay/internal/public/site"
 	codestore "parichay/internal/store/codes"
-	"parichay/internal/store/leads"
 	"parichay/internal/store/media"
-	"parichay/internal/store/postgres"
 	"parichay/locales"
 	"parichay/web"
 )
@@ -76,7 +73,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	s.costs[http.MethodPost+" "+apiPrefix+"/visits"] = constant
 	r.With(body.Pace).Post(apiPrefix+"/visits", s.visits.Beacon)
 	get(constant, "/assets/*", answering(files.Serve))
-	get(limited, media.Prefix+"*", s.serveMedia)
+	get(limited, media.Prefix+"*", s.library().Serve)
 	for _, name := range files.Roots() {
 		get(constant, name, answering(files.Serve))
 	}
@@ -166,7 +163,7 @@ func (s *Server) register() {
 	add(s, http.MethodPatch, "/leads/{id}", owner, "Change a lead's status or value", forOwner.patchLead)
 	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead permanently", forOwner.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", forOwner.postNote)
-	desk := inbox.Desk{Ledger: func() leads.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Since: func(ctx context.Context) (time.Time, error) { return s.store.Reports.Since(ctx) }, Now: s.config.Now}
+	desk := inbox.Desk{Store: s.store, Site: s.site, Now: s.config.Now}
 	add(s, http.MethodPost, inbox.OwnPath, owner, "Enter a lead that came by another channel", desk.Enter, creates, addsLead)
 	add(s, http.MethodGet, inbox.WeekPath, owner, "Visits, taps, leads and value won: the last seven days compared with the seven before", desk.Week)
 	add(s, http.MethodGet, "/events", owner, "Inbox changes as server-sent events", forOwner.getEvents)
@@ -174,8 +171,8 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/export/progress", owner, "Progress of the running export", forOwner.getExporting)
 	add(s, http.MethodGet, "/export", confirmed, "Export all data of the owner as one zip file", forOwner.getEverything)
 	add(s, http.MethodPost, "/feedback", owner, "Send feedback to the people who run the site", fromVisitors.postFeedback, creates, addsLead)
-	library := pictures.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}
-	add(s, http.MethodPost, pictures.Path, owner, "Upload a picture", library.Store, pictures.TakesPicture, creates)
+	library := s.library()
+	add(s, http.MethodPost, pictures.Path, owner, "Upload a picture", library.Upload, pictures.TakesPicture, creates)
 	add(s, http.MethodGet, pictures.Path, owner, "The pictures of the library, newest first", library.List)
 	add(s, http.MethodPut, pictures.Path, owner, "Save a picture's title and descriptions", library.Describe)
 	add(s, http.MethodGet, pictures.Path+"/uses", owner, "Where a picture is used", library.Where)
@@ -186,7 +183,7 @@ func (s *Server) register() {
 	add(s, http.MethodPut, codes.Path+"/{code}", owner, "Change a code's name, target or language", codeAPI.Change)
 	add(s, http.MethodDelete, codes.Path+"/{code}", confirmed, "Retire a code permanently", codeAPI.Retire)
 	add(s, http.MethodGet, codes.Path+"/{code}/{file}", owner, "A code as a printable file", codeAPI.Print)
-	reports := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
+	reports := insights.Insights{Store: s.store, Site: s.site, BaseURL: s.config.BaseURL, Now: s.config.Now}
 	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and value won in a period, compared with the period before", reports.Stats)
 	add(s, http.MethodGet, insights.Path+"/export", owner, "One report as CSV", reports.Export)
 	add(s, http.MethodGet, insights.LinksPath, owner, "Links that share the reports", reports.Shared)
@@ -227,6 +224,14 @@ func (s *Server) register() {
 	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", keys.RemovePasskey)
 	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", keys.ReplaceCodes)
 	s.describeKeys()
+}
+
+func (s *Server) codes() codes.Codes {
+	return codes.Codes{Store: s.store, Site: s.site, Visits: s.visits, BaseURL: s.config.BaseURL, Now: s.config.Now}
+}
+
+func (s *Server) library() pictures.Library {
+	return pictures.Library{Store: s.store, Pictures: s.pictures, Door: s.door}
 }
 
 // describeKeys marks the Idempotency-Key header as required in the API's description. The

@@ -98,7 +98,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       events.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
-	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, s.brand, config.Now); err != nil {
+	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, public.Brand, config.Now); err != nil {
 		return nil, err
 	}
 	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.guard.CookieName(signin.SessionCookie), Door: entrance, Bodies: s.bodies, Now: config.Now, Has: public.HasPage, Public: public.Public, Links: public.Links, Codes: s.knownCodes}, store.Visits)

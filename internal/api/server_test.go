@@ -68,8 +68,14 @@ func startOn(t *testing.T, store *postgres.Store, dsn string, settings ...func(*
 
 func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *testSite {
 	t.Helper()
+	return startPictured(t, store, dsn, config, "file:"+t.TempDir())
+}
+
+// startPictured starts a server whose pictures are at an address.
+func startPictured(t *testing.T, store *postgres.Store, dsn string, config Config, address string) *testSite {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	place, err := media.ParsePlace("file:" + t.TempDir())
+	place, err := media.ParsePlace(address)
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)

@@ -18,25 +18,19 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// withoutBucket points the server at a bucket that refuses connections and returns a
-// function that reconnects the working store.
-func (s *testSite) withoutBucket() (restore func()) {
+// withoutBucket is a replica of the site whose bucket refuses connections, in the same browser.
+func (s *testSite) withoutBucket() *testSite {
 	s.t.Helper()
-	place, err := media.ParsePlace("s3://pictures?endpoint=http://127.0.0.1:1")
-	require.NoError(s.t, err)
-	working := s.server.pictures
-	s.server.pictures, err = media.Open(place)
-	require.NoError(s.t, err)
-	return func() { s.server.pictures = working }
+	replica := startPictured(s.t, s.store, s.dsn, s.server.config, "s3://pictures?endpoint=http://127.0.0.1:1")
+	replica.client.Jar = s.client.Jar // cookies do not depend on the port
+	return replica
 }
 
 // failUpload uploads body while the bucket is down and returns the address the picture
 // would have had.
 func (s *testSite) failUpload(body []byte) (address string) {
 	s.t.Helper()
-	restore := s.withoutBucket()
-	defer restore()
-	a := s.upload("posts", "image/jpeg", body)
+	a := s.withoutBucket().upload("posts", "image/jpeg", body)
 	require.Equal(s.t, http.StatusServiceUnavailable, a.StatusCode, string(a.body))
 	return media.Prefix + s.text(`SELECT name FROM media ORDER BY needed_at DESC LIMIT 1`)
 }

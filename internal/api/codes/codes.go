@@ -15,34 +15,22 @@ import (
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
-	"parichay/internal/public/draw"
+	"parichay/internal/public/analytics"
+	"parichay/internal/public/site"
 	"parichay/internal/store/codes"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 
 // Path is the API path of the codes.
 const Path = "/codes"
 
-// Codes has the handlers; the server registers its methods. Some fields are functions,
-// because the server sets their values later.
+// Codes has the handlers; the server registers its methods.
 type Codes struct {
+	Store   *postgres.Store
+	Site    *site.Site
+	Visits  *analytics.Pipe
 	BaseURL *url.URL
-	Rows    func() codes.Codes
-	// Known returns all codes in this replica's memory, sorted.
-	Known func() []codes.Code
-	// Changed refreshes this replica's in-memory content.
-	Changed func(context.Context)
-	// Scan counts a scan, unless the visitor is not to be counted.
-	Scan func(r *http.Request, channel string, lang locales.Lang)
-	// Missing responds if there is no such code.
-	Missing http.HandlerFunc
-	// Prefixed returns a page's path in a language, LanguageOf the language of a path.
-	Prefixed   func(locales.Lang, string) string
-	LanguageOf func(string) locales.Lang
-	// Drawn returns what is needed to draw the owner's pictures in a language.
-	Drawn func(locales.Lang) (draw.Studio, draw.Owner)
-	// Primary returns the language that the owner writes in.
-	Primary func() locales.Lang
 	Now     func() time.Time
 }
 
@@ -50,29 +38,30 @@ type Codes struct {
 // The redirect must not be cached: the target may change, and every scan counts.
 func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	kind, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	c, found := codes.Find(s.Known(), codes.Kind(kind), strings.ToLower(name))
+	now, _ := s.Site.Current() // without content there are no codes
+	c, found := codes.Find(now.Codes, codes.Kind(kind), strings.ToLower(name))
 	if !found {
-		s.Missing(w, r)
+		s.Site.ServeNotFound(w, r)
 		return
 	}
-	s.Scan(r, c.Channel(), s.languageOf(c))
+	s.Visits.Scan(r, c.Channel(), languageOf(c))
 	w.Header().Set("X-Robots-Tag", "noindex")
-	w.Header().Set("Location", s.where(c))
+	w.Header().Set("Location", where(c))
 	w.WriteHeader(http.StatusFound)
 }
 
 // languageOf is the language of a code's target page.
-func (s Codes) languageOf(c codes.Code) locales.Lang {
+func languageOf(c codes.Code) locales.Lang {
 	if c.Language != "" {
 		return c.Language
 	}
-	lang, _ := s.apart(c.Target)
+	lang, _ := apart(c.Target)
 	return lang
 }
 
 // where is the current target address of a code. A retired code leads to the home page,
 // because printed codes are seen for years.
-func (s Codes) where(c codes.Code) string {
+func where(c codes.Code) string {
 	target := c.Target
 	if c.RetiredAt != nil || !field.OnTheWeb(target) { // the API stores no such target
 		target = "/"
@@ -85,8 +74,8 @@ func (s Codes) where(c codes.Code) string {
 		u = &url.URL{Path: "/"} // cannot happen: the target was validated before it was stored
 	}
 	if c.Language != "" {
-		_, rest := s.apart(u.Path)
-		u.Path, u.RawPath = s.Prefixed(c.Language, rest), ""
+		_, rest := apart(u.Path)
+		u.Path, u.RawPath = site.Prefixed(c.Language, rest), ""
 	}
 	query := u.Query()
 	query.Set("src", c.Source())
@@ -95,8 +84,8 @@ func (s Codes) where(c codes.Code) string {
 }
 
 // apart splits a path into its language and the path without the language prefix.
-func (s Codes) apart(path string) (locales.Lang, string) {
-	lang := s.LanguageOf(path)
+func apart(path string) (locales.Lang, string) {
+	lang := site.LanguageOf(path)
 	if lang == locales.English {
 		return lang, path
 	}
@@ -146,7 +135,7 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	if err != nil || strings.Contains(u.Path, "//") {
 		return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
 	}
-	_, rest := s.apart(pathpkg.Clean(u.Path)) // decoded and normalized, as browsers resolve it
+	_, rest := apart(pathpkg.Clean(u.Path)) // decoded and normalized, as browsers resolve it
 	for _, beginning := range closed {
 		if strings.HasPrefix(rest, beginning) {
 			return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
@@ -209,7 +198,7 @@ type All struct {
 // List returns all codes with their scans and leads.
 func (s Codes) List(ctx context.Context, _ *struct{}) (*wire.Reply[All], error) {
 	const week = 7
-	found, err := s.Rows().List(ctx, visit.Day(s.Now()).AddDate(0, 0, 1-week))
+	found, err := s.Store.Codes.List(ctx, visit.Day(s.Now()).AddDate(0, 0, 1-week))
 	if err != nil {
 		return nil, err
 	}
@@ -243,11 +232,11 @@ func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	if len(issues) > 0 {
 		return nil, fault.Invalid{Issues: issues}
 	}
-	made, err := s.Rows().Add(ctx, c, in.Key)
+	made, err := s.Store.Codes.Add(ctx, c, in.Key)
 	if err != nil {
 		return nil, err
 	}
-	s.Changed(ctx)
+	s.Site.Refresh(ctx)
 	return &wire.Reply[Code]{Body: s.shown(codes.Counted{Code: made})}, nil
 }
 
@@ -269,18 +258,18 @@ func (s Codes) Change(ctx context.Context, in *Changes) (*struct{}, error) {
 		return nil, fault.Invalid{Issues: issues}
 	}
 	c.Code = in.Code
-	if err := s.Rows().Change(ctx, c); err != nil {
+	if err := s.Store.Codes.Change(ctx, c); err != nil {
 		return nil, err
 	}
-	s.Changed(ctx)
+	s.Site.Refresh(ctx)
 	return nil, nil //nolint:nilnil // the response has no body
 }
 
 // Retire retires a code permanently.
 func (s Codes) Retire(ctx context.Context, in *One) (*struct{}, error) {
-	if err := s.Rows().Retire(ctx, in.Code); err != nil {
+	if err := s.Store.Codes.Retire(ctx, in.Code); err != nil {
 		return nil, err
 	}
-	s.Changed(ctx)
+	s.Site.Refresh(ctx)
 	return nil, nil //nolint:nilnil // the response has no body
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"parichay/internal/testkit/hostile"
-	"parichay/locales"
 )
 
 // FuzzTarget checks that a code leads only to a public page of this site or to a full web address.
@@ -17,14 +16,7 @@ func FuzzTarget(f *testing.F) {
 	for _, seed := range []string{"/", "/gu/blog", "//evil.example", `/\evil.example`, "/%2fevil.example", "/admin", "/gu/admin", "/q/aa", "https://shop.in/admin", "https://shop.in//evil.example", "https://SHOP.in/q/a", "/%61dmin", "/./admin", "/gu//admin"} {
 		f.Add(seed)
 	}
-	codes := Codes{BaseURL: &url.URL{Scheme: "https", Host: "shop.in"}, LanguageOf: func(path string) locales.Lang {
-		for _, lang := range locales.Translated {
-			if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
-				return lang
-			}
-		}
-		return locales.English
-	}}
+	codes := Codes{BaseURL: &url.URL{Scheme: "https", Host: "shop.in"}}
 	f.Fuzz(func(t *testing.T, typed string) {
 		to, issue := codes.target(typed)
 		if issue != nil {

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/draw"
+	"parichay/internal/public/site"
 	"parichay/locales"
 )
 
@@ -33,12 +34,12 @@ var types = map[string]string{"print.svg": headers.SVG, "print.png": "image/png"
 // Print draws a QR code with the owner's picture in its middle, in a colour that every
 // scanner can read. Retired codes can be printed, too: they still lead to the home page.
 func (s Codes) Print(ctx context.Context, in *Sheet) (*Drawing, error) {
-	c, err := s.Rows().Get(ctx, in.Code)
+	c, err := s.Store.Codes.Get(ctx, in.Code)
 	if err != nil {
 		return nil, err
 	}
-	lang := cmp.Or(c.Language, s.Primary())
-	studio, owner := s.Drawn(lang)
+	lang := cmp.Or(c.Language, s.Site.Shown(locales.English).PrimaryLanguage())
+	studio, owner := site.Documents{Site: s.Site}.Drawn(lang)
 	look, _ := studio.Look(ctx, owner) // without the picture if it cannot be loaded
 	qr, err := draw.NewQR(s.address(c), draw.PrintInk)
 	if err != nil {

@@ -10,7 +10,9 @@ import (
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
+	"parichay/internal/public/site"
 	"parichay/internal/store/leads"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 
@@ -22,10 +24,9 @@ const (
 
 // Desk has the handlers; the server registers its methods.
 type Desk struct {
-	Ledger func() leads.Ledger
-	Brand  func() string                            // the brand name, from which the prefix of references is derived
-	Since  func(context.Context) (time.Time, error) // the first day with counted visits; zero: none
-	Now    func() time.Time
+	Store *postgres.Store
+	Site  *site.Site
+	Now   func() time.Time
 }
 
 // OwnLead is a lead that the owner enters.
@@ -65,14 +66,14 @@ func (d Desk) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], err
 	if err != nil {
 		return nil, err
 	}
-	got, err := d.Ledger().Enter(ctx, own, lead.Prefix(d.Brand()), in.Key)
+	got, err := d.Store.Inbox.Ledger.Enter(ctx, own, lead.Prefix(d.Site.Brand()), in.Key)
 	if err != nil {
 		return nil, err
 	}
 	if got.Verdict == lead.KeyTaken {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: wire.KeyField, Code: fault.InvalidValue}}}
 	}
-	return &wire.Reply[Written]{Body: Written{ID: got.ID, Reference: lead.Reference(got.Prefix, d.Brand(), got.ID)}}, nil
+	return &wire.Reply[Written]{Body: Written{ID: got.ID, Reference: lead.Reference(got.Prefix, d.Site.Brand(), got.ID)}}, nil
 }
 
 // WeekSums is the totals of seven days.
@@ -98,7 +99,7 @@ type WeekAnswer struct {
 
 // Week returns the totals of the last seven days.
 func (d Desk) Week(ctx context.Context, _ *struct{}) (*wire.Reply[WeekAnswer], error) {
-	since, err := d.Since(ctx)
+	since, err := d.Store.Reports.Since(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (d Desk) Week(ctx context.Context, _ *struct{}) (*wire.Reply[WeekAnswer], e
 		span = visit.Week.Ending(today)
 	}
 	first := span.From
-	now, before, err := d.Ledger().Week(ctx, first)
+	now, before, err := d.Store.Inbox.Ledger.Week(ctx, first)
 	if err != nil {
 		return nil, err
 	}

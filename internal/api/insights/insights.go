@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"parichay/internal/api/wire"
-	"parichay/internal/domain/profile"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
+	"parichay/internal/public/site"
 	"parichay/internal/store/postgres"
 	"parichay/internal/store/visits"
 	"parichay/locales"
@@ -24,16 +24,15 @@ const (
 	ReportPath = "/report"
 )
 
-// Insights has the handlers; the server registers its methods. Store is a function, because
-// the server sets it later.
+// Insights has the handlers; the server registers its methods.
 type Insights struct {
-	Store   func() *postgres.Store
-	Shown   func(locales.Lang) profile.Profile
+	Store   *postgres.Store
+	Site    *site.Site
 	BaseURL *url.URL
 	Now     func() time.Time
 }
 
-func (i Insights) reports() visits.Reports { return i.Store().Reports }
+func (i Insights) reports() visits.Reports { return i.Store.Reports }
 
 // Asked is the requested period and language.
 type Asked struct {

@@ -25,7 +25,7 @@ type names struct {
 // namesFor loads the names for a reader.
 func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
 	n := names{lang: in.Lang, links: map[string]string{}, codes: map[string]codes.Code{}, numbers: map[string]int{}}
-	all, err := i.Store().Codes.Every(ctx)
+	all, err := i.Store.Codes.Every(ctx)
 	if err != nil {
 		return n, err
 	}
@@ -37,11 +37,11 @@ func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
 			n.numbers[code.Channel()] = last[code.Kind]
 		}
 	}
-	blocks, _, err := i.Store().Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
+	blocks, _, err := i.Store.Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
 	if err != nil {
 		return n, err
 	}
-	shown := i.Shown(in.Lang)
+	shown := i.Site.Shown(in.Lang)
 	for _, block := range blocks {
 		values, _ := content.Blocks.In(block, in.Lang)
 		title, address, part := values.Text("title"), values.Text("address"), values.Text("part")

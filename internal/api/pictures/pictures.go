@@ -1,5 +1,5 @@
 // Package pictures has the handlers of the owner's picture library: upload, search, describe,
-// find uses, and delete unused pictures.
+// find uses, and delete unused pictures. It also serves the pictures to visitors.
 package pictures
 
 import (
@@ -15,6 +15,7 @@ import (
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
 	"parichay/internal/kit/fault"
+	"parichay/internal/public/intake"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
@@ -25,12 +26,11 @@ const Path = "/media"
 
 var uploads = metrics.NewCounter(`parichay_uploads_total`)
 
-// Library has the handlers; the server registers its methods. The fields are functions,
-// because the server sets their values later.
+// Library has the handlers; the server registers its methods.
 type Library struct {
-	Rows     func() postgres.Media
-	Slow     func() postgres.Media // for slow queries through everything that may show pictures
-	Pictures func() *media.Store
+	Store    *postgres.Store
+	Pictures *media.Store
+	Door     *intake.Door
 }
 
 // Arrival is an upload request.
@@ -71,12 +71,12 @@ func uploaded(name media.Name) Upload {
 	return Upload{URL: name.URL(), Width: width, Height: height, Variants: name.Variants()}
 }
 
-// Store stores a picture. The library lists it once its files have been verified by reading.
-func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
+// Upload stores a picture. The library lists it once its files have been verified by reading.
+func (l Library) Upload(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
 	}
-	picture, err := l.Pictures().Draw(ctx, in.Folder, in.contentType, in.body)
+	picture, err := l.Pictures.Draw(ctx, in.Folder, in.contentType, in.body)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], e
 	if issue != nil {
 		title = ""
 	}
-	if err := l.Rows().Store(ctx, string(picture.Name), title, func(ctx context.Context) error { return l.Pictures().Keep(ctx, picture) }); err != nil {
+	if err := l.Store.Media.Store(ctx, string(picture.Name), title, func(ctx context.Context) error { return l.Pictures.Keep(ctx, picture) }); err != nil {
 		return nil, err
 	}
 	uploads.Inc()
@@ -114,7 +114,7 @@ type Part struct {
 
 // List returns a page of the library, newest first.
 func (l Library) List(ctx context.Context, in *Part) (*wire.Reply[Pictures], error) {
-	kept, total, err := l.Rows().Shelf(ctx, in.Search, in.Offset, in.Limit)
+	kept, total, err := l.Store.Media.Shelf(ctx, in.Search, in.Offset, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (l Library) Describe(ctx context.Context, in *Description) (*struct{}, erro
 	if len(issues) > 0 {
 		return nil, fault.Invalid{Issues: issues}
 	}
-	return nil, l.Rows().Describe(ctx, kept)
+	return nil, l.Store.Media.Describe(ctx, kept)
 }
 
 // Use is a place that shows a picture.
@@ -201,7 +201,7 @@ func (l Library) Where(ctx context.Context, in *One) (*wire.Reply[Uses], error) 
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.Slow().Uses(ctx, string(name))
+	found, err := l.Store.Work.Media.Uses(ctx, string(name))
 	if err != nil {
 		return nil, err
 	}
@@ -218,5 +218,5 @@ func (l Library) Remove(ctx context.Context, in *One) (*struct{}, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, l.Slow().Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures().Remove(ctx, media.Name(name)) })
+	return nil, l.Store.Work.Media.Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures.Remove(ctx, media.Name(name)) })
 }

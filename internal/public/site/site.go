@@ -204,6 +204,9 @@ func (s *Site) AdminPaths() []string { return s.assets.AdminPaths }
 // Shown returns the profile as readers of a language see it now.
 func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.Load().shown(lang) }
 
+// Brand is the English brand name, from which the prefix of references is derived.
+func (s *Site) Brand() string { return s.Shown(locales.English).BrandName }
+
 // absoluteImage returns the full address of a picture, which may already be a full address.
 func (s *Site) absoluteImage(image string) string {
 	switch {

@@ -1,4 +1,4 @@
-package api
+package pictures
 
 import (
 	"context"
@@ -15,14 +15,14 @@ import (
 	"parichay/internal/store/media"
 )
 
-// serveMedia serves pictures, and no other objects of the bucket.
-func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
+// Serve serves pictures, and no other objects of the bucket.
+func (l Library) Serve(w http.ResponseWriter, r *http.Request) {
 	name, contentType, ok := media.File(r.URL.EscapedPath())
 	if !ok {
 		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
 		return
 	}
-	object, err := s.loadInTurn(r.Context(), name)
+	object, err := l.loadInTurn(r.Context(), name)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
@@ -46,11 +46,11 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 
 // loadInTurn loads a picture under a queue slot. It releases the slot before the picture
 // is sent, so that slow visitors block nobody.
-func (s *Server) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
-	done, err := s.door.Slot(ctx, intake.Pictures, wire.NetworkOf(ctx))
+func (l Library) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	done, err := l.Door.Slot(ctx, intake.Pictures, wire.NetworkOf(ctx))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return s.pictures.Load(ctx, name)
+	return l.Pictures.Load(ctx, name)
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -64,7 +63,7 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		if err == nil {
 			err = out.Close()
 		}
-		endExport(ctx.Context(), err)
+		events.EndDownload(ctx.Context(), err)
 	}}, nil
 }
 
@@ -82,14 +81,6 @@ func (s inboxAPI) getExporting(context.Context, *struct{}) (*wire.Reply[Exportin
 	}
 	done, of := step.Part()
 	return wire.ReplyWith(Exporting{Doing: step.Doing, Done: done, Of: of}, nil)
-}
-
-// endExport aborts the connection after an error, so that a partial file does not look complete.
-func endExport(ctx context.Context, err error) {
-	if err != nil {
-		slog.WarnContext(ctx, "export aborted; the downloaded file is incomplete", "error", err)
-		panic(http.ErrAbortHandler)
-	}
 }
 
 // Pages is the public site in the form that an export copies to static files.

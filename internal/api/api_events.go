@@ -10,7 +10,6 @@ import (
 
 	"parichay/internal/api/events"
 	"parichay/internal/api/signin"
-	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
 )
 
@@ -45,7 +44,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 			case <-ctx.Context().Done():
 				return
 			case change, open := <-news:
-				if !open || !s.stillIn(ctx.Context(), token) {
+				if !open || !s.guard.StillIn(ctx.Context(), token) {
 					_ = out.Part()
 					return
 				}
@@ -53,7 +52,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 					return
 				}
 			case <-tick.C:
-				if !s.stillIn(ctx.Context(), token) {
+				if !s.guard.StillIn(ctx.Context(), token) {
 					_ = out.Part()
 					return
 				}
@@ -68,13 +67,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 func (s inboxAPI) news(change lead.Change) LeadNews {
 	news := LeadNews{Change: change}
 	if change.What == lead.Came {
-		news.Reference = s.reference(change.Prefix, change.ID)
+		news.Reference = lead.Reference(change.Prefix, s.site.Brand(), change.ID)
 	}
 	return news
-}
-
-// stillIn checks the session again: a stream must not outlive the session that opened it.
-func (s inboxAPI) stillIn(ctx context.Context, token account.Token) bool {
-	_, err := s.store.Sessions.Find(ctx, token)
-	return err == nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/api/inbox"
 	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
 	"parichay/internal/kit/body"
@@ -108,7 +109,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 // wholeForm reads the whole body of a form that is posted without JavaScript.
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := body.Whole(w, r, maxForm, s.bodies, wire.NetworkOf(r.Context())); err != nil {
+		if err := body.Whole(w, r, inbox.MaxForm, s.bodies, wire.NetworkOf(r.Context())); err != nil {
 			wire.Write(w, wire.ProblemOf(err))
 			return
 		}

@@ -15,7 +15,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func (s *testSite) change(id int64, edit map[string]any) (whole LeadWhole) {
+func (s *testSite) change(id int64, edit map[string]any) (whole inbox.LeadWhole) {
 	s.t.Helper()
 	a := s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), edit)
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
@@ -94,9 +94,9 @@ func TestTheOwnerEntersAWalkInAsALead(t *testing.T) {
 	}
 	waits := enter("waits", map[string]any{"name": "Called", "channel": "phone"})
 	require.Equal(t, http.StatusCreated, waits.StatusCode, string(waits.body))
-	var counts LeadCounts
+	var counts inbox.LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
-	assert.Equal(t, LeadCounts{Pending: 1, Won: 1}, counts, "nobody was promised an answer")
+	assert.Equal(t, inbox.LeadCounts{Pending: 1, Won: 1}, counts, "nobody was promised an answer")
 	s.call(http.MethodDelete, "/api/v1/session", nil)
 	assert.Equal(t, http.StatusUnauthorized, enter("out", walked).StatusCode)
 }

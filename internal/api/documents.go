@@ -24,7 +24,7 @@ func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 // the database also gets its own address as the server sees it.
 func (s *Server) serveHealthz(w http.ResponseWriter, r *http.Request) {
 	if voucher := r.Header.Get(lead.Voucher); voucher != "" {
-		if secret, err := s.leadSecret(r.Context()); err == nil && secret.Vouched(voucher, s.config.Now()) {
+		if secret, err := s.visitors.Secret(r.Context()); err == nil && secret.Vouched(voucher, s.config.Now()) {
 			w.Header().Set("Content-Type", "application/json")
 			_ = json.NewEncoder(w).Encode(lead.Seen{
 				Believed: middleware.GetClientIPAddr(r.Context()), Peer: r.RemoteAddr, Forwarded: strings.Join(r.Header.Values(lead.Forwarded), ", "),

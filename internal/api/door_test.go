@@ -12,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/intake"
@@ -122,7 +124,7 @@ func TestL1UnderAttackSomeFormsWithoutJavaScriptReachTheInbox(t *testing.T) {
 	assert.Equal(t, admittedOfOne, s.count(noticeJobs))
 	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`))
 
-	var counts LeadCounts
+	var counts inbox.LeadCounts
 	s.signIn().call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
 	assert.Equal(t, admittedOfOne, counts.Unsolved, "the others are in the counts")
 
@@ -233,7 +235,7 @@ func TestL1AFormMayBeAsLongAsItsFields(t *testing.T) {
 	}
 	assert.Equal(t, "bad_request", raw("name=%zz").problem(t).Code)
 	assert.Equal(t, http.StatusBadRequest, raw("name=%zz").StatusCode)
-	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", maxForm)).StatusCode)
+	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", inbox.MaxForm)).StatusCode)
 }
 
 // TestL1ABusyInboxRefusesEasyTokens fails without `Weak` of intake.Door.Judge: then tokens
@@ -251,7 +253,8 @@ func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
 		peaceful[n] = a.request(fmt.Sprint("Company ", n))
 	}
 	var harder []int
-	counted := leadsBy[string(lead.Harder)].Get()
+	refusals := metrics.GetOrCreateCounter(fmt.Sprintf(`parichay_leads_total{verdict=%q}`, lead.Harder))
+	counted := refusals.Get()
 	for n, message := range peaceful {
 		if got := send(n, message); got.StatusCode != http.StatusCreated {
 			require.Equal(t, http.StatusUnprocessableEntity, got.StatusCode, string(got.body))
@@ -260,7 +263,7 @@ func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, len(harder), 30)
-	assert.GreaterOrEqual(t, leadsBy[string(lead.Harder)].Get()-counted, uint64(len(harder)), "each refusal is counted; other tests may add more")
+	assert.GreaterOrEqual(t, refusals.Get()-counted, uint64(len(harder)), "each refusal is counted; other tests may add more")
 	in := len(peaceful) - len(harder)
 	assert.Equal(t, in, a.count(`SELECT count(*) FROM feedback`), "refused leads are not stored")
 	assert.Equal(t, http.StatusCreated, send(0, peaceful[0]).StatusCode, "a retry of a stored lead is confirmed")
@@ -272,7 +275,7 @@ func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
 	secret, err := a.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	n := harder[0]
-	var form FormToken
+	var form inbox.FormToken
 	sites[n%2].call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &form)
 	require.GreaterOrEqual(t, form.Bits, 9)
 	require.Len(t, form.Targets, lead.Puzzles)

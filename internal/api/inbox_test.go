@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/testkit/testdb"
@@ -35,7 +36,7 @@ func startInbox(t *testing.T, n int) *testSite {
 	return s
 }
 
-func (s *testSite) leads(query string) (page leadPage) {
+func (s *testSite) leads(query string) (page inbox.LeadPage) {
 	s.t.Helper()
 	a := s.call(http.MethodGet, "/api/v1/leads?"+query, nil)
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
@@ -47,7 +48,7 @@ func (s *testSite) move(id int64, status lead.Status) answer {
 	return s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), map[string]any{"status": status})
 }
 
-func names(page leadPage) (all []string) {
+func names(page inbox.LeadPage) (all []string) {
 	for _, l := range page.Leads {
 		all = append(all, strings.TrimPrefix(l.Name, "Visitor "))
 	}
@@ -106,7 +107,7 @@ func TestL1ALeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
 	for range 2 { // pressed again after a lost response
 		require.Equal(t, http.StatusOK, s.move(id, lead.Contacted).StatusCode)
 	}
-	var whole LeadWhole
+	var whole inbox.LeadWhole
 	s.move(id, lead.Won).into(t, &whole)
 	assert.Equal(t, lead.Won, whole.Status)
 	assert.Nil(t, whole.DueAt)
@@ -116,9 +117,9 @@ func TestL1ALeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
 	assert.Equal(t, lead.Step{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
 	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
 	assert.Equal(t, http.StatusNotFound, s.move(9999, lead.Contacted).StatusCode)
-	var counts LeadCounts
+	var counts inbox.LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
-	assert.Equal(t, LeadCounts{Won: 1}, counts)
+	assert.Equal(t, inbox.LeadCounts{Won: 1}, counts)
 }
 
 func TestL1ASpamLeadCanBeMovedBack(t *testing.T) {
@@ -126,7 +127,7 @@ func TestL1ASpamLeadCanBeMovedBack(t *testing.T) {
 	s := startInbox(t, 1)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam', flag = 'tokenless'`)
 	id := s.leads("status=spam").Leads[0].ID
-	var whole LeadWhole
+	var whole inbox.LeadWhole
 	s.move(id, lead.Pending).into(t, &whole)
 	assert.Empty(t, whole.Flag)
 	assert.Len(t, s.leads("status=pending").Leads, 1)
@@ -139,7 +140,7 @@ func TestL1NotesStayWithTheLead(t *testing.T) {
 	for _, note := range []string{"Called, no answer", "Called, no answer", "Wants it by Friday"} {
 		require.Equal(t, http.StatusOK, s.call(http.MethodPost, path, map[string]any{"note": note}).StatusCode)
 	}
-	var whole LeadWhole
+	var whole inbox.LeadWhole
 	s.call(http.MethodGet, strings.TrimSuffix(path, "/notes"), nil).into(t, &whole)
 	require.Len(t, whole.History, 2, "a repeated note is stored once")
 	assert.Equal(t, "Wants it by Friday", whole.History[1].Note)
@@ -149,7 +150,7 @@ func TestL1NotesStayWithTheLead(t *testing.T) {
 func TestL1ALeadHasLinksAndTextsToAnswerIt(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1)
-	var whole LeadWhole
+	var whole inbox.LeadWhole
 	s.call(http.MethodGet, fmt.Sprintf("/api/v1/leads/%d", s.leads("").Leads[0].ID), nil).into(t, &whole)
 	assert.Equal(t, "tel:+919825000001", whole.CallURL)
 	assert.Equal(t, "https://wa.me/919825000001", whole.ChatURL)
@@ -185,7 +186,7 @@ func TestL1ErasingAPersonIsPreviewed(t *testing.T) {
 	s := startInbox(t, 3)
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest) VALUES
 		('Their shop', 'shop@example.in', '09825000002', 'x', 'quote_request', 'won', 'en', 'a', ''), ('Visitor 2', 'v2@example.in', '+91 98250 00002', 'x', 'quote_request', 'spam', 'en', 'b', '')`)
-	var found PersonFound
+	var found inbox.PersonFound
 	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"phone": "98250 00002"}).into(t, &found)
 	assert.Equal(t, 3, found.Messages, "in any status")
 	require.Len(t, found.People, 2)
@@ -205,7 +206,7 @@ func TestL1ErasingAPersonIsPreviewed(t *testing.T) {
 	assert.Equal(t, http.StatusOK, erase(4).StatusCode)
 	assert.Equal(t, 2, s.count(`SELECT count(*) FROM feedback`))
 	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"email": "nobody@example.in"}).into(t, &found)
-	assert.Equal(t, PersonFound{People: []lead.Person{}}, found)
+	assert.Equal(t, inbox.PersonFound{People: []lead.Person{}}, found)
 	for _, bad := range []map[string]any{{}, {"phone": "12"}, {"email": "x"}} {
 		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads/person", bad).StatusCode, bad)
 	}
@@ -256,7 +257,7 @@ func TestL1ALeadExportEscapesFormulas(t *testing.T) {
 	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.message"))
 	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.status.pending"))
 
-	var kept []LeadKept
+	var kept []inbox.LeadKept
 	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=hyperlink", nil).into(t, &kept)
 	require.Len(t, kept, 1)
 	assert.Equal(t, `=HYPERLINK("http://evil")`, kept[0].Name, "JSON is lossless")
@@ -270,9 +271,9 @@ func TestL1ALeadExportEscapesFormulas(t *testing.T) {
 func TestL1LeadSettingsControlMailsAndRetention(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 0)
-	var now LeadSettingsAnswer
+	var now inbox.LeadSettingsAnswer
 	s.call(http.MethodGet, "/api/v1/leads/settings", nil).into(t, &now)
-	assert.Equal(t, LeadSettingsAnswer{Settings: lead.Settings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
+	assert.Equal(t, inbox.LeadSettingsAnswer{Settings: lead.Settings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
 	put := func(settings lead.Settings) answer { return s.call(http.MethodPut, "/api/v1/leads/settings", settings) }
 	put(lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}).into(t, &now)
 	assert.Equal(t, lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}, now.Settings)

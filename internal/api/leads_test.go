@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/inbox"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
@@ -152,16 +153,16 @@ func TestE8TheOwnersFeedbackReachesTheInbox(t *testing.T) {
 		a := s.call(http.MethodPost, path, map[string]any{"message": "The dashboard is quick"}, wire.KeyField, "k")
 		require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
 	}
-	var page leadPage
+	var page inbox.LeadPage
 	s.call(http.MethodGet, "/api/v1/leads", nil).into(t, &page)
 	require.Len(t, page.Leads, 1)
 	assert.Equal(t, lead.OwnerFeedback, page.Leads[0].Kind)
 	assert.Equal(t, "The dashboard is quick", page.Leads[0].Excerpt)
 	assert.Equal(t, lead.Pending, page.Leads[0].Status)
 	assert.Nil(t, page.Leads[0].DueAt, "no answer was promised")
-	var counts LeadCounts
+	var counts inbox.LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
-	assert.Equal(t, LeadCounts{Pending: 1}, counts, "not waiting for an answer")
+	assert.Equal(t, inbox.LeadCounts{Pending: 1}, counts, "not waiting for an answer")
 }
 
 func TestSuspectedSpamIsQuarantinedSilently(t *testing.T) {
@@ -185,15 +186,15 @@ func TestSuspectedSpamIsQuarantinedSilently(t *testing.T) {
 		assert.Contains(t, string(a.body), fmt.Sprintf(`"DM-%d"`, 1001+i), "the sender gets the normal response")
 	}
 	s.signIn()
-	var page leadPage
+	var page inbox.LeadPage
 	s.call(http.MethodGet, "/api/v1/leads?status=spam", nil).into(t, &page)
 	require.Len(t, page.Leads, len(cases))
 	for i, c := range cases {
 		assert.Equal(t, c.flag, page.Leads[len(cases)-1-i].Flag)
 	}
-	var inbox leadPage
-	s.call(http.MethodGet, "/api/v1/leads", nil).into(t, &inbox)
-	assert.Empty(t, inbox.Leads)
+	var listed inbox.LeadPage
+	s.call(http.MethodGet, "/api/v1/leads", nil).into(t, &listed)
+	assert.Empty(t, listed.Leads)
 	assert.Zero(t, s.count(noticeJobs))
 }
 
@@ -219,9 +220,9 @@ func TestATokenWorksOnceOnAllReplicas(t *testing.T) {
 func TestAFormTokenIsValidAfterThreeSeconds(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	var opened FormToken
+	var opened inbox.FormToken
 	s.call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &opened)
-	assert.Equal(t, FormToken{Token: opened.Token, WaitMS: 3000, LiveMS: 7_200_000, Targets: []uint32{}, Rounds: lead.Rounds}, opened)
+	assert.Equal(t, inbox.FormToken{Token: opened.Token, WaitMS: 3000, LiveMS: 7_200_000, Targets: []uint32{}, Rounds: lead.Rounds}, opened)
 	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	judged, err := secret.Judge(opened.Token, "", time.Now().Add(lead.MinAge))
@@ -421,7 +422,7 @@ func TestL1AFormKeepsItsValuesWhenTheDatabaseIsDown(t *testing.T) {
 	down, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	defer down.Close()
-	s.server.store = down
+	s.server.visitors.Store = down
 	form := map[string][]string{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {"Posters"}, "token": {token}}
 	refused := s.post("/services/quote", form)
 	assert.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)

@@ -6,11 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
 	"parichay/internal/testkit/testdb"
 )
 
-func (s *testSite) notification() (n Notification) {
+func (s *testSite) notification() (n inbox.Notification) {
 	s.t.Helper()
 	s.call(http.MethodGet, "/api/v1/leads/notification", nil).into(s.t, &n)
 	return n
@@ -19,7 +20,7 @@ func (s *testSite) notification() (n Notification) {
 func TestTheNotificationStateShowsAMissingMailServer(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.Mail = false }).signIn()
-	assert.Equal(t, Notification{State: lead.NoMailServer, Email: testEmail}, s.notification())
+	assert.Equal(t, inbox.Notification{State: lead.NoMailServer, Email: testEmail}, s.notification())
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodPost, "/api/v1/leads/notification/test", nil).StatusCode)
 }
 
@@ -27,7 +28,7 @@ func TestTheNotificationStateFollowsTheLastMail(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `UPDATE lead_settings SET notify_email = 'shop@example.in'`)
-	assert.Equal(t, Notification{State: lead.Delivered, Email: "shop@example.in"}, s.notification())
+	assert.Equal(t, inbox.Notification{State: lead.Delivered, Email: "shop@example.in"}, s.notification())
 	testdb.Exec(t, s.dsn, `INSERT INTO river_job (args, kind, max_attempts, queue, state, errors)
 		VALUES ('{"id": 1}', 'lead_notice', 5, 'mail', 'retryable', ARRAY[jsonb_build_object('at', now(), 'error', 'refused')])`)
 	failing := s.notification()
@@ -37,5 +38,5 @@ func TestTheNotificationStateFollowsTheLastMail(t *testing.T) {
 	assert.True(t, s.notification().Testing)
 	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodPost, "/api/v1/leads/notification/test", nil).StatusCode)
 	testdb.Exec(t, s.dsn, `UPDATE river_job SET state = 'completed', finalized_at = now() WHERE kind = 'test_mail'`)
-	assert.Equal(t, Notification{State: lead.Delivered, Email: "shop@example.in"}, s.notification())
+	assert.Equal(t, inbox.Notification{State: lead.Delivered, Email: "shop@example.in"}, s.notification())
 }

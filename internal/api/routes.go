@@ -94,8 +94,8 @@ func (s *Server) routes(r *chi.Mux) error {
 			form, f := r.With(headers.NoStore, body.Pace, s.wholeForm, s.unlisted), &site.Forms[i]
 			path := f.Path(lang)
 			s.costs[http.MethodGet+" "+path], s.costs[http.MethodPost+" "+path] = limited, limited
-			form.Get(path, leadAPI{s}.serveForm(f))
-			form.Post(path, leadAPI{s}.takeForm(f))
+			form.Get(path, s.visitors.ServeForm(f))
+			form.Post(path, s.visitors.TakeForm(f))
 		}
 	}
 	for _, kind := range codestore.Kind("").All() {
@@ -130,7 +130,8 @@ func (s *Server) register() {
 	keys := account.Keys{
 		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now, Owned: &s.owned, RequireFactor: s.config.RequireFactor,
 	}
-	fromVisitors, forOwner, contents := leadAPI{s}, inboxAPI{s}, contentAPI{s}
+	forOwner, contents := inboxAPI{s}, contentAPI{s}
+	leads := inbox.Inbox{Store: s.store, Site: s.site, Guard: s.guard, Door: s.door, Mail: s.config.Mail, Now: s.config.Now}
 	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.getSite, costs(constant))
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
@@ -145,32 +146,31 @@ func (s *Server) register() {
 	contents.registerItems()
 	add(s, http.MethodGet, "/revisions", owner, "The history of changes", contents.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Restore an older revision", contents.restoreRevision)
-	add(s, http.MethodPost, "/leads", open, "Send a message to the owner", fromVisitors.postLead, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
-	add(s, http.MethodGet, "/leads/token", open, "Get a form token", fromVisitors.getFormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
-	add(s, http.MethodGet, "/leads", owner, "The leads of the inbox, paged", forOwner.getLeads)
-	add(s, http.MethodGet, "/leads/counts", owner, "Number of leads by status", forOwner.getLeadCounts)
-	add(s, http.MethodGet, "/leads/numbers", owner, "Leads of the last weeks: how many came, how fast they were answered, how many were won", forOwner.getLeadNumbers)
-	add(s, http.MethodGet, "/leads/export", confirmed, "Export leads as CSV or JSON", forOwner.getExport)
-	add(s, http.MethodPost, "/leads/person", owner, "Preview of the leads that erasing a person would delete", forOwner.findPerson)
-	add(s, http.MethodPost, "/leads/erase", confirmed, "Delete all leads of one person", forOwner.eraseLeads)
-	add(s, http.MethodGet, "/leads/settings", owner, "The lead settings", forOwner.getLeadSettings)
-	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the lead settings", forOwner.putLeadSettings)
-	add(s, http.MethodGet, "/leads/notification", owner, "State of the mail notifications about new leads", forOwner.getNotification)
-	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test mail", forOwner.postTestMail)
-	add(s, http.MethodGet, "/leads/mails", owner, "Undelivered mails to the owner", forOwner.getUndelivered)
-	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Retry an undelivered mail now", forOwner.retryMail)
-	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", forOwner.getLead)
-	add(s, http.MethodPatch, "/leads/{id}", owner, "Change a lead's status or value", forOwner.patchLead)
-	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead permanently", forOwner.deleteLead)
-	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", forOwner.postNote)
-	desk := inbox.Desk{Store: s.store, Site: s.site, Now: s.config.Now}
-	add(s, http.MethodPost, inbox.OwnPath, owner, "Enter a lead that came by another channel", desk.Enter, creates, addsLead)
-	add(s, http.MethodGet, inbox.WeekPath, owner, "Visits, taps, leads and value won: the last seven days compared with the seven before", desk.Week)
+	add(s, http.MethodPost, "/leads", open, "Send a message to the owner", s.visitors.Post, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
+	add(s, http.MethodGet, "/leads/token", open, "Get a form token", s.visitors.FormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
+	add(s, http.MethodGet, "/leads", owner, "The leads of the inbox, paged", leads.List)
+	add(s, http.MethodGet, "/leads/counts", owner, "Number of leads by status", leads.Counts)
+	add(s, http.MethodGet, "/leads/numbers", owner, "Leads of the last weeks: how many came, how fast they were answered, how many were won", leads.Numbers)
+	add(s, http.MethodGet, "/leads/export", confirmed, "Export leads as CSV or JSON", leads.Export)
+	add(s, http.MethodPost, "/leads/person", owner, "Preview of the leads that erasing a person would delete", leads.FindPerson)
+	add(s, http.MethodPost, "/leads/erase", confirmed, "Delete all leads of one person", leads.Erase)
+	add(s, http.MethodGet, "/leads/settings", owner, "The lead settings", leads.Settings)
+	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the lead settings", leads.SaveSettings)
+	add(s, http.MethodGet, "/leads/notification", owner, "State of the mail notifications about new leads", leads.Notification)
+	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test mail", leads.SendTestMail)
+	add(s, http.MethodGet, "/leads/mails", owner, "Undelivered mails to the owner", leads.Undelivered)
+	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Retry an undelivered mail now", leads.RetryMail)
+	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", leads.Lead)
+	add(s, http.MethodPatch, "/leads/{id}", owner, "Change a lead's status or value", leads.Change)
+	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead permanently", leads.Delete)
+	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", leads.AddNote)
+	add(s, http.MethodPost, inbox.OwnPath, owner, "Enter a lead that came by another channel", leads.Enter, creates, addsLead)
+	add(s, http.MethodGet, inbox.WeekPath, owner, "Visits, taps, leads and value won: the last seven days compared with the seven before", leads.Week)
 	add(s, http.MethodGet, "/events", owner, "Inbox changes as server-sent events", forOwner.getEvents)
 	add(s, http.MethodGet, "/backups", owner, "State of the automatic backups", forOwner.getBackups)
 	add(s, http.MethodGet, "/export/progress", owner, "Progress of the running export", forOwner.getExporting)
 	add(s, http.MethodGet, "/export", confirmed, "Export all data of the owner as one zip file", forOwner.getEverything)
-	add(s, http.MethodPost, "/feedback", owner, "Send feedback to the people who run the site", fromVisitors.postFeedback, creates, addsLead)
+	add(s, http.MethodPost, "/feedback", owner, "Send feedback to the people who run the site", s.visitors.Feedback, creates, addsLead)
 	library := s.library()
 	add(s, http.MethodPost, pictures.Path, owner, "Upload a picture", library.Upload, pictures.TakesPicture, creates)
 	add(s, http.MethodGet, pictures.Path, owner, "The pictures of the library, newest first", library.List)

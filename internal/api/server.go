@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/api/events"
+	"parichay/internal/api/inbox"
 	"parichay/internal/api/signin"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/body"
@@ -58,8 +59,7 @@ type Server struct {
 	visits   *analytics.Pipe
 	costs    map[string]cost // by method and path
 	hub      *events.Hub[lead.Change]
-	secret   lazy.Value[lead.Secret]
-	suspects lazy.Value[postgres.RecentLoad]
+	visitors *inbox.Visitors
 	owned    lazy.Value[struct{}]
 	requests *requestlog.Requests
 	entrance http.Handler // outermost handler; adds tracing if configured
@@ -72,10 +72,8 @@ type Server struct {
 	mux http.Handler
 }
 
-// API handlers by topic: incoming leads, the inbox, and the site's content. Package
-// account has the handlers of the owner's account.
+// API handlers by topic: exports and events, and the site's content.
 type (
-	leadAPI    struct{ *Server }
 	inboxAPI   struct{ *Server }
 	contentAPI struct{ *Server }
 )
@@ -98,6 +96,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       events.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
+	s.visitors = &inbox.Visitors{Store: store, Site: public, Door: entrance, Host: config.BaseURL.Host, Mail: config.Mail, LeadsAnHour: config.LeadsAnHour, Now: config.Now}
 	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, public.Brand, config.Now); err != nil {
 		return nil, err
 	}

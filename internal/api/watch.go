@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
@@ -13,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/api/wire"
-	"parichay/internal/domain/lead"
 	"parichay/internal/kit/requestlog"
 	"parichay/internal/kit/trace"
 )
@@ -48,30 +46,6 @@ func nameRoute(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(w, r)
 	})
-}
-
-// quarantined and failed are counted besides the store's verdicts.
-const quarantined, failed = "quarantined", "failed"
-
-var leadsBy = func() map[string]*metrics.Counter {
-	all := map[string]*metrics.Counter{}
-	for _, verdict := range []string{string(lead.New), string(lead.Known), string(lead.KeyTaken), string(lead.TokenUsed), string(lead.NoRoom), string(lead.Harder), quarantined, failed} {
-		all[verdict] = metrics.NewCounter(fmt.Sprintf(`parichay_leads_total{verdict=%q}`, verdict))
-	}
-	return all
-}()
-
-func countLead(got lead.Receipt, err error) {
-	verdict := string(got.Verdict)
-	switch {
-	case err != nil:
-		verdict = failed
-	case got.Quarantined():
-		verdict = quarantined
-	}
-	if counter, ok := leadsBy[verdict]; ok {
-		counter.Inc()
-	}
 }
 
 // WriteMetrics writes the gauges that are sampled at scrape time: readiness, streams, disk,

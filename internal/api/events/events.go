@@ -5,6 +5,7 @@ package events
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"slices"
 	"sync"
@@ -138,6 +139,14 @@ func (p Patient) Write(piece []byte) (int, error) {
 		return 0, err
 	}
 	return p.w.Write(piece)
+}
+
+// EndDownload aborts the connection after an error, so that a partial file does not look complete.
+func EndDownload(ctx context.Context, err error) {
+	if err != nil {
+		slog.WarnContext(ctx, "export aborted; the downloaded file is incomplete", "error", err)
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // Writer writes server-sent events.

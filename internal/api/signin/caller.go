@@ -70,3 +70,10 @@ func (c *Caller) Visit() account.Visit {
 	}
 	return v
 }
+
+// StillIn reports whether a session is still open: a stream must not outlive the session that
+// opened it.
+func (g *Guard) StillIn(ctx context.Context, token account.Token) bool {
+	_, err := g.store.Sessions.Find(ctx, token)
+	return err == nil
+}

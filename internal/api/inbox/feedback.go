@@ -1,4 +1,4 @@
-package api
+package inbox
 
 import (
 	"context"
@@ -19,9 +19,9 @@ type feedbackForm struct {
 	}
 }
 
-// postFeedback takes the owner's message to the people who run the site. It is stored
+// Feedback takes the owner's message to the people who run the site. It is stored
 // with the visitors' messages and appears in the same inbox.
-func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
+func (s *Visitors) Feedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
@@ -31,6 +31,6 @@ func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Repl
 	if err != nil {
 		return nil, err
 	}
-	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.config.Mail})
+	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.Mail})
 	return wire.ReplyWith(s.receipt(got, l.Language), err)
 }

@@ -1,4 +1,4 @@
-package api
+package inbox
 
 import (
 	"errors"
@@ -13,23 +13,23 @@ import (
 	"parichay/internal/public/site"
 )
 
-// maxForm limits the body of a form: the longest fields in a non-Latin script, where
+// MaxForm limits the body of a form: the longest fields in a non-Latin script, where
 // URL encoding triples every byte.
-const maxForm = 256 << 10
+const MaxForm = 256 << 10
 
-// serveForm shows an empty form.
-func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
+// ServeForm shows an empty form.
+func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.door.AllowForm(wire.NetworkOf(r.Context())); err != nil {
+		if err := s.Door.AllowForm(wire.NetworkOf(r.Context())); err != nil {
 			s.servePlainly(w, r, f, pagedata.FormPage{}, err)
 			return
 		}
-		s.drawForm(w, r, f, pagedata.FormPage{Chosen: r.URL.Query()["service"], Source: site.SourceOf(r, s.config.BaseURL.Host)}, http.StatusOK)
+		s.drawForm(w, r, f, pagedata.FormPage{Chosen: r.URL.Query()["service"], Source: site.SourceOf(r, s.Host)}, http.StatusOK)
 	}
 }
 
-// takeForm stores a posted form, or shows the form again with the submitted values.
-func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
+// TakeForm stores a posted form, or shows the form again with the submitted values.
+func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
@@ -40,7 +40,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 			form.Values[name] = r.PostForm.Get(name)
 		}
 		// Checked after reading the body, unlike in the API, because a refusal shows the submitted values.
-		err := s.door.AllowPost(wire.NetworkOf(r.Context()))
+		err := s.Door.AllowPost(wire.NetworkOf(r.Context()))
 		var receipt pagedata.LeadReceipt
 		if err == nil {
 			receipt, err = s.takeIn(r.Context(), intake.Posted(f.Kind, r.URL.Path, site.LanguageOf(r.URL.Path), r.PostForm))
@@ -82,7 +82,7 @@ func refuse(form *pagedata.FormPage, err error) {
 }
 
 // drawForm responds with the form rendered for this visitor.
-func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, status int) {
+func (s *Visitors) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, status int) {
 	made, err := s.drawnForm(r, f, form, status)
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)
@@ -92,26 +92,26 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 }
 
 // drawnForm renders a form under a queue slot, which it releases before the page is sent.
-func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, status int) (*render.Page, error) {
-	done, err := s.door.Slot(r.Context(), intake.Drawings, wire.NetworkOf(r.Context()))
+func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, status int) (*render.Page, error) {
+	done, err := s.Door.Slot(r.Context(), intake.Drawings, wire.NetworkOf(r.Context()))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	if form.Sent == nil {
 		// Without the secret the form is still rendered, so that the submitted values are not lost.
-		if secret, err := s.leadSecret(r.Context()); err == nil {
-			form.Token = secret.Issue(s.config.Now(), s.door.BitsWithoutScript()).Text
+		if secret, err := s.Secret(r.Context()); err == nil {
+			form.Token = secret.Issue(s.Now(), s.Door.BitsWithoutScript()).Text
 		}
 	}
-	return s.site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
+	return s.Site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
 }
 
 // drawingPause is the Retry-After in seconds when no slot was free to render a form.
 const drawingPause = 2
 
 // servePlainly responds with a plain page that needs no rendering, because of err.
-func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, err error) {
+func (s *Visitors) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, err error) {
 	status, retry := wire.ProblemOf(err).Status, drawingPause
 	if status == http.StatusInternalServerError {
 		slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
@@ -119,5 +119,5 @@ func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Fo
 	if often, ok := errors.AsType[fault.TooMany](err); ok {
 		retry = often.RetrySeconds
 	}
-	s.site.ServePlainly(w, r, f, form, status, retry)
+	s.Site.ServePlainly(w, r, f, form, status, retry)
 }

@@ -1,17 +1,37 @@
-package api
+package inbox
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
 
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
+	"parichay/internal/kit/lazy"
 	"parichay/internal/public/intake"
 	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
+
+// Visitors has the handlers of what visitors send; the server registers its methods.
+type Visitors struct {
+	Store       *postgres.Store
+	Site        *site.Site
+	Door        *intake.Door
+	Host        string // of the site
+	Mail        bool   // a mail server is configured: the owner is notified
+	LeadsAnHour int    // usual number of leads per hour; 0: the default
+	Now         func() time.Time
+
+	secret   lazy.Value[lead.Secret]
+	suspects lazy.Value[postgres.RecentLoad]
+}
 
 type leadForm struct {
 	wire.MessageKey
@@ -34,9 +54,9 @@ type leadForm struct {
 	}
 }
 
-// postLead stores a visitor's message. It responds only after the database has committed
+// Post stores a visitor's message. It responds only after the database has committed
 // the message.
-func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[pagedata.LeadReceipt], error) {
+func (s *Visitors) Post(ctx context.Context, in *leadForm) (*wire.Reply[pagedata.LeadReceipt], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
@@ -52,8 +72,8 @@ func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[pageda
 
 // takeIn judges and stores a visitor's message. Suspected spam is stored in quarantine; its
 // sender gets the same response as everybody else.
-func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.LeadReceipt, error) {
-	if in.Kind == lead.OwnerFeedback { // only the owner can send it, through postFeedback
+func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.LeadReceipt, error) {
+	if in.Kind == lead.OwnerFeedback { // only the owner can send it, through Feedback
 		return pagedata.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := wire.NetworkOf(ctx)
@@ -61,20 +81,20 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	secret, err := s.leadSecret(ctx)
+	secret, err := s.Secret(ctx)
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
 	if _, err := s.suspects.Get(ctx, s.recallSuspects); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	ticket, err := s.door.Admit(secret, in, cleaned, from, s.config.Now())
+	ticket, err := s.Door.Admit(secret, in, cleaned, from, s.Now())
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
 	got, err := s.keep(ctx, lead.Arrival{
 		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: ticket.Nonce, Proven: ticket.Proven, Flag: ticket.Reason,
-		Most: ticket.Most, NoRoom: ticket.NoRoom(), Notify: s.config.Mail, AnHour: s.config.LeadsAnHour,
+		Most: ticket.Most, NoRoom: ticket.NoRoom(), Notify: s.Mail, AnHour: s.LeadsAnHour,
 	})
 	if err := ticket.Settle(got, err); err != nil {
 		return pagedata.LeadReceipt{}, err
@@ -83,9 +103,9 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 }
 
 // keep stores a message; a repeated idempotency key stores nothing new.
-func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
-	a.Prefix = lead.Prefix(s.site.Brand())
-	got, err := s.store.Leads.Add(ctx, a)
+func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
+	a.Prefix = lead.Prefix(s.Site.Brand())
+	got, err := s.Store.Leads.Add(ctx, a)
 	countLead(got, err)
 	switch got.Verdict {
 	case lead.KeyTaken:
@@ -99,26 +119,22 @@ func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	}
 }
 
-func (s leadAPI) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadReceipt {
-	reference := s.reference(got.Prefix, got.ID)
-	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
+func (s *Visitors) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadReceipt {
+	reference := lead.Reference(got.Prefix, s.Site.Brand(), got.ID)
+	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
 }
 
-func (s *Server) reference(prefix string, id int64) string {
-	return lead.Reference(prefix, s.site.Brand(), id)
-}
-
-// leadSecret loads the secret once; it never changes.
-func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
-	return s.secret.Get(ctx, s.store.Leads.Secret)
+// Secret loads the secret of form tokens once; it never changes.
+func (s *Visitors) Secret(ctx context.Context) (lead.Secret, error) {
+	return s.secret.Get(ctx, s.Store.Leads.Secret)
 }
 
 // recallSuspects loads the spam meters from the database, so that a restart does not reset
 // them. It is not needed to open a form, and reads the leads table, so only posts wait for it.
-func (s *Server) recallSuspects(ctx context.Context) (postgres.RecentLoad, error) {
-	before, err := s.store.Leads.RecentLoad(ctx)
+func (s *Visitors) recallSuspects(ctx context.Context) (postgres.RecentLoad, error) {
+	before, err := s.Store.Leads.RecentLoad(ctx)
 	if err == nil {
-		s.door.CountStoredBefore(before.Suspects, before.Heat)
+		s.Door.CountStoredBefore(before.Suspects, before.Heat)
 	}
 	return before, err
 }
@@ -133,13 +149,13 @@ type FormToken struct {
 	Rounds  int      `json:"rounds" doc:"Iterations of PBKDF2"`
 }
 
-// getFormToken issues a token when a visitor opens a form.
-func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*wire.Reply[FormToken], error) {
-	secret, err := s.leadSecret(ctx)
+// FormToken issues a token when a visitor opens a form.
+func (s *Visitors) FormToken(ctx context.Context, _ *struct{}) (*wire.Reply[FormToken], error) {
+	secret, err := s.Secret(ctx)
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Issue(s.config.Now(), s.door.Bits(wire.NetworkOf(ctx)))
+	token := secret.Issue(s.Now(), s.Door.Bits(wire.NetworkOf(ctx)))
 	return wire.ReplyWith(FormToken{
 		Token: token.Text, Targets: token.Targets, Bits: token.Bits, Rounds: lead.Rounds,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
@@ -152,4 +168,28 @@ func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 		return secret.Network(wide)
 	}
 	return nil
+}
+
+// quarantined and failed are counted besides the store's verdicts.
+const quarantined, failed = "quarantined", "failed"
+
+var leadsBy = func() map[string]*metrics.Counter {
+	all := map[string]*metrics.Counter{}
+	for _, verdict := range []string{string(lead.New), string(lead.Known), string(lead.KeyTaken), string(lead.TokenUsed), string(lead.NoRoom), string(lead.Harder), quarantined, failed} {
+		all[verdict] = metrics.NewCounter(fmt.Sprintf(`parichay_leads_total{verdict=%q}`, verdict))
+	}
+	return all
+}()
+
+func countLead(got lead.Receipt, err error) {
+	verdict := string(got.Verdict)
+	switch {
+	case err != nil:
+		verdict = failed
+	case got.Quarantined():
+		verdict = quarantined
+	}
+	if counter, ok := leadsBy[verdict]; ok {
+		counter.Inc()
+	}
 }

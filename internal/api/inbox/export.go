@@ -1,4 +1,4 @@
-package api
+package inbox
 
 import (
 	"bufio"
@@ -19,22 +19,22 @@ import (
 	"parichay/locales"
 )
 
-// getExport streams all leads that match a query. Memory use does not grow with the
+// Export streams all leads that match a query. Memory use does not grow with the
 // number of leads, and each write has its own deadline.
-func (s inboxAPI) getExport(ctx context.Context, in *struct {
+func (s Inbox) Export(ctx context.Context, in *struct {
 	LeadQuery
 	Format string       `query:"format" enum:"csv,json" default:"csv"`
 	Lang   locales.Lang `query:"lang" default:"en" doc:"Language of the CSV's headings and of the names of forms and statuses"`
 },
 ) (*huma.StreamResponse, error) {
 	q, token := in.query(), signin.CallerOf(ctx).Token
-	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
+	if _, err := s.Store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
 		return nil, err // an error cannot be reported once streaming has begun
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		_, w := humachi.Unwrap(ctx)
 		h := w.Header()
-		name := "leads-" + s.config.Now().In(locales.India).Format(time.DateOnly) + "." + in.Format
+		name := "leads-" + s.Now().In(locales.India).Format(time.DateOnly) + "." + in.Format
 		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		patient, err := events.Unhurried(w)
 		if err != nil {
@@ -48,8 +48,8 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
-			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
-				if !s.stillIn(ctx.Context(), token) {
+			return s.Store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
+				if !s.Guard.StillIn(ctx.Context(), token) {
 					return fault.ErrSignedOut
 				}
 				for i := range page {
@@ -63,11 +63,11 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		if err == nil {
 			err = out.Flush()
 		}
-		endExport(ctx.Context(), err)
+		events.EndDownload(ctx.Context(), err)
 	}}, nil
 }
 
-func (s inboxAPI) exportJSON(out io.Writer, each lead.Each) error {
+func (s Inbox) exportJSON(out io.Writer, each lead.Each) error {
 	separator := "["
 	err := each(func(l lead.Stored, history []lead.Step) error {
 		raw, err := json.Marshal(s.leadKept(l, history))

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/archives"
 	"parichay/internal/api/signin"
 	"parichay/internal/ops/backup"
 	"parichay/internal/testkit/testdb"
@@ -64,22 +65,22 @@ func TestAFullExportContainsAllData(t *testing.T) {
 	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "pages copied for the export are not counted under its route")
 
 	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
-	s.server.exporting.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
+	s.server.exporting.Step.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
 	assert.JSONEq(t, `{"doing": "pages", "done": 12, "of": 30000}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
 
-	everything <- struct{}{}
-	defer func() { <-everything }()
+	s.server.exporting.Alone.Lock()
+	defer s.server.exporting.Alone.Unlock()
 	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
 }
 
 func TestTheOwnerSeesTheStateOfBackups(t *testing.T) {
 	t.Parallel()
 	without, with := start(t).signIn(), start(t, func(c *Config) { c.Backups = true }).signIn()
-	var state Backups
+	var state archives.Backups
 	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
-	assert.Equal(t, Backups{}, state)
+	assert.Equal(t, archives.Backups{}, state)
 	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
-	assert.Equal(t, Backups{SetUp: true}, state)
+	assert.Equal(t, archives.Backups{SetUp: true}, state)
 	testdb.Exec(t, with.dsn, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
 	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
 	require.NotNil(t, state.MadeAt)

@@ -9,6 +9,9 @@ import (
 
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/lead"
+	"parichay/internal/ops/backup"
+	"parichay/internal/public/site"
+	"parichay/locales"
 )
 
 // serveOpenAPI serves the OpenAPI description.
@@ -42,4 +45,17 @@ func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = w.Write([]byte("ready\n"))
+}
+
+// Pages is the public site in the form that an export copies to static files.
+func (s *Server) Pages() backup.Pages {
+	p := backup.PagesOf(s, s.config.BaseURL)
+	p.Count = s.site.Count
+	for _, lang := range locales.All {
+		p.Start = append(p.Start, site.Prefixed(lang, "/"))
+		for i := range site.Forms {
+			p.Forms = append(p.Forms, site.Forms[i].Path(lang))
+		}
+	}
+	return p
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	apicontent "parichay/internal/api/content"
 	"parichay/internal/domain/content"
 )
 
@@ -36,20 +37,20 @@ func TestAHiddenItemIsNotPublicAnywhere(t *testing.T) {
 			require.Equal(t, http.StatusOK, s.call(http.MethodGet, own, nil).StatusCode)
 			require.NotEmpty(t, found(own))
 		}
-		do := func(deed string) (changed Changed) {
+		do := func(deed string) (changed apicontent.Changed) {
 			s.call(http.MethodPost, "/api/v1/"+name+"/several", map[string]any{"deed": deed, "ids": []string{made.ID}}).into(t, &changed)
 			return changed
 		}
-		assert.Equal(t, Changed{[]string{made.ID}}, do("hide"))
+		assert.Equal(t, apicontent.Changed{IDs: []string{made.ID}}, do("hide"))
 		assert.Empty(t, found(test.title), name)
-		assert.Equal(t, Changed{[]string{}}, do("hide"), "already hidden")
+		assert.Equal(t, apicontent.Changed{IDs: []string{}}, do("hide"), "already hidden")
 		if name == "portfolio" {
 			assert.Empty(t, found(own))
 			for _, path := range []string{own, "/gu" + own, "/api/v1" + own} {
 				assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
 			}
 		}
-		var hidden Items
+		var hidden apicontent.Items
 		s.call(http.MethodGet, "/api/v1/stored/"+name+"?state=hidden&search=ZEPHYR", nil).into(t, &hidden)
 		require.Len(t, hidden.Items, 1)
 		assert.False(t, hidden.Items[0].Published)

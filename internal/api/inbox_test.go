@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api/events"
 	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
@@ -357,9 +358,9 @@ func TestL1EveryReplicaNotifiesOpenTabsOfANewLead(t *testing.T) {
 	defer end()
 	require.Equal(t, http.StatusCreated, a.send("k", a.request("Textile works")).StatusCode)
 	assert.Equal(t, "event: lead", <-lines)
-	var news LeadNews
+	var news events.LeadNews
 	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(<-lines, "data: ")), &news))
-	assert.Equal(t, LeadNews{Change: lead.Change{What: lead.Came, ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
+	assert.Equal(t, events.LeadNews{Change: lead.Change{What: lead.Came, ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
 	b.move(1001, lead.Contacted)
 	<-lines
 	assert.Contains(t, <-lines, `"what":"changed"`)
@@ -367,8 +368,7 @@ func TestL1EveryReplicaNotifiesOpenTabsOfANewLead(t *testing.T) {
 
 func TestAnEventStreamEndsWithItsSession(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
-	s.server.heartbeat = 20 * time.Millisecond
+	s := start(t, func(c *Config) { c.Heartbeat = 20 * time.Millisecond }).signIn()
 	web := httptest.NewUnstartedServer(s.server)
 	web.Config.ReadTimeout, web.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
 	web.Start()

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	apicontent "parichay/internal/api/content"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
@@ -39,7 +40,7 @@ func (s *testSite) item(t *testing.T, method, path string, body any, pairs ...st
 
 func (s *testSite) list(t *testing.T, name string) (items, bin []content.Item) {
 	t.Helper()
-	var there, deleted Items
+	var there, deleted apicontent.Items
 	s.call(http.MethodGet, "/api/v1/stored/"+name, nil).into(t, &there)
 	s.call(http.MethodGet, "/api/v1/stored/"+name+"?bin=true", nil).into(t, &deleted)
 	return there.Items, deleted.Items

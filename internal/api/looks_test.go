@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	apicontent "parichay/internal/api/content"
 	"parichay/internal/store/media"
 )
 
@@ -114,7 +115,7 @@ func TestACoverHasASourceSet(t *testing.T) {
 func TestAnAccentIsDerivedFromTheOwnersPicture(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	taken := func() (a Accent) {
+	taken := func() (a apicontent.Accent) {
 		s.call(http.MethodGet, "/api/v1/site/accent", nil).into(t, &a)
 		return a
 	}

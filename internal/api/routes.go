@@ -11,12 +11,16 @@ import (
 
 	"parichay/internal/api/account"
 	"parichay/internal/api/alarms"
+	"parichay/internal/api/archives"
 	"parichay/internal/api/codes"
+	"parichay/internal/api/content"
+	"parichay/internal/api/events"
 	"parichay/internal/api/inbox"
 	"parichay/internal/api/insights"
 	"parichay/internal/api/pictures"
 	"parichay/internal/api/signin"
 	"parichay/internal/api/wire"
+	domaincontent "parichay/internal/domain/content"
 	"parichay/internal/kit/body"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/intake"
@@ -85,7 +89,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
 		get(edition, site.Prefixed(lang, site.PortfolioPath+"/{id}"), s.site.ServeItem)
-		get(limited, site.Prefixed(lang, site.DraftPath+"{token}"), headers.NoStore(answering(contentAPI{s}.serveDraft)).ServeHTTP)
+		get(limited, site.Prefixed(lang, site.DraftPath+"{token}"), headers.NoStore(answering(s.contents().ServeDraft)).ServeHTTP)
 		document(site.Prefixed(lang, site.VCardPath), answering(shown.ServeVCard))
 		document(site.Prefixed(lang, site.ManifestPath), answering(shown.ServeManifest))
 		document(site.Prefixed(lang, site.FeedPath), answering(shown.ServeFeed))
@@ -130,22 +134,26 @@ func (s *Server) register() {
 	keys := account.Keys{
 		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now, Owned: &s.owned, RequireFactor: s.config.RequireFactor,
 	}
-	forOwner, contents := inboxAPI{s}, contentAPI{s}
+	contents := s.contents()
+	archive := archives.Archives{
+		Store: s.store, Pictures: s.pictures, BaseURL: s.config.BaseURL, Program: s.config.Program, SetUp: s.config.Backups, Pages: s.Pages, Running: &s.exporting, Now: s.config.Now,
+	}
+	streams := events.Streams{Hub: s.hub, Guard: s.guard, Site: s.site, Heartbeat: s.config.Heartbeat}
 	leads := inbox.Inbox{Store: s.store, Site: s.site, Guard: s.guard, Door: s.door, Mail: s.config.Mail, Now: s.config.Now}
-	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.getSite, costs(constant))
-	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.getStored)
-	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
-	add(s, http.MethodPost, "/preview", owner, "Preview of a public page with unsaved fields", contents.preview)
-	add(s, http.MethodGet, "/site/accent", owner, "An accent colour derived from the profile picture", contents.getAccent)
-	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage, costs(edition))
-	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
-	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))
-	add(s, http.MethodGet, "/services", open, "The services", contents.getServices, costs(edition))
-	add(s, http.MethodGet, "/portfolio", open, "The case studies, without their texts", contents.getPortfolio, costs(edition))
-	add(s, http.MethodGet, "/portfolio/{id}", open, "One case study", contents.getProject, costs(edition))
-	contents.registerItems()
-	add(s, http.MethodGet, "/revisions", owner, "The history of changes", contents.getRevisions)
-	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Restore an older revision", contents.restoreRevision)
+	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.Shown, costs(constant))
+	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.Stored)
+	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.SaveSite)
+	add(s, http.MethodPost, "/preview", owner, "Preview of a public page with unsaved fields", contents.Preview)
+	add(s, http.MethodGet, "/site/accent", owner, "An accent colour derived from the profile picture", contents.Accent)
+	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.Page, costs(edition))
+	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.Posts, costs(edition))
+	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.Post, costs(edition))
+	add(s, http.MethodGet, "/services", open, "The services", contents.Services, costs(edition))
+	add(s, http.MethodGet, "/portfolio", open, "The case studies, without their texts", contents.Portfolio, costs(edition))
+	add(s, http.MethodGet, "/portfolio/{id}", open, "One case study", contents.Project, costs(edition))
+	s.registerItems(contents)
+	add(s, http.MethodGet, "/revisions", owner, "The history of changes", contents.Revisions)
+	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Restore an older revision", contents.Restore)
 	add(s, http.MethodPost, "/leads", open, "Send a message to the owner", s.visitors.Post, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
 	add(s, http.MethodGet, "/leads/token", open, "Get a form token", s.visitors.FormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
 	add(s, http.MethodGet, "/leads", owner, "The leads of the inbox, paged", leads.List)
@@ -166,10 +174,10 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", leads.AddNote)
 	add(s, http.MethodPost, inbox.OwnPath, owner, "Enter a lead that came by another channel", leads.Enter, creates, addsLead)
 	add(s, http.MethodGet, inbox.WeekPath, owner, "Visits, taps, leads and value won: the last seven days compared with the seven before", leads.Week)
-	add(s, http.MethodGet, "/events", owner, "Inbox changes as server-sent events", forOwner.getEvents)
-	add(s, http.MethodGet, "/backups", owner, "State of the automatic backups", forOwner.getBackups)
-	add(s, http.MethodGet, "/export/progress", owner, "Progress of the running export", forOwner.getExporting)
-	add(s, http.MethodGet, "/export", confirmed, "Export all data of the owner as one zip file", forOwner.getEverything)
+	add(s, http.MethodGet, "/events", owner, "Inbox changes as server-sent events", streams.Follow)
+	add(s, http.MethodGet, "/backups", owner, "State of the automatic backups", archive.Backups)
+	add(s, http.MethodGet, "/export/progress", owner, "Progress of the running export", archive.Progress)
+	add(s, http.MethodGet, "/export", confirmed, "Export all data of the owner as one zip file", archive.Export)
 	add(s, http.MethodPost, "/feedback", owner, "Send feedback to the people who run the site", s.visitors.Feedback, creates, addsLead)
 	library := s.library()
 	add(s, http.MethodPost, pictures.Path, owner, "Upload a picture", library.Upload, pictures.TakesPicture, creates)
@@ -226,12 +234,42 @@ func (s *Server) register() {
 	s.describeKeys()
 }
 
+func (s *Server) contents() content.Content {
+	return content.Content{Store: s.store, Site: s.site, Pictures: s.pictures, Door: s.door, BaseURL: s.config.BaseURL}
+}
+
 func (s *Server) codes() codes.Codes {
 	return codes.Codes{Store: s.store, Site: s.site, Visits: s.visits, BaseURL: s.config.BaseURL, Now: s.config.Now}
 }
 
 func (s *Server) library() pictures.Library {
 	return pictures.Library{Store: s.store, Pictures: s.pictures, Door: s.door}
+}
+
+// registerItems gives every collection the same routes.
+func (s *Server) registerItems(contents content.Content) {
+	add(s, http.MethodGet, "/stored", owner, "Number of items in each list", contents.CountItems)
+	add(s, http.MethodPost, "/blocks/import", owner, "Preview of an import from a page saved from another service; nothing is stored", contents.ReadPage, takes(pageBody), alone(intake.Imports))
+	add(s, http.MethodPost, "/samples", owner, "Remove the samples of all lists, restore them, or keep them as the owner's content", contents.ChangeSamples)
+	for i := range domaincontent.Collections {
+		c := &domaincontent.Collections[i]
+		path, list := "/"+c.Name, content.List{Content: contents, Of: c}
+		add(s, http.MethodGet, "/stored"+path, owner, "The items of "+c.Name+" including drafts, paged, without long texts", list.Items)
+		add(s, http.MethodGet, "/stored"+path+"/{id}", owner, "One item of "+c.Name+", deleted or not", list.Item)
+		add(s, http.MethodPost, path, owner, "Add an item to "+c.Name, list.Create, creates)
+		add(s, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, list.Save)
+		add(s, http.MethodDelete, path+"/{id}", owner, "Move an item of "+c.Name+" to the bin", list.Delete)
+		add(s, http.MethodPost, path+"/several", owner, "Delete, restore, show or hide several items of "+c.Name+", all or none", list.DoAll)
+		add(s, http.MethodPost, path+"/{id}/undelete", owner, "Restore an item of "+c.Name+" from the bin", list.Undelete)
+		if c.Scheduled != "" {
+			add(s, http.MethodGet, path+"/{id}/link", owner, "Expiry of the draft link to an item of "+c.Name, list.Link)
+			add(s, http.MethodPost, path+"/{id}/link", confirmed, "Create a draft link, with which others can read an unpublished item of "+c.Name, list.MakeLink, creates)
+			add(s, http.MethodDelete, path+"/{id}/link", owner, "Revoke the draft link to an item of "+c.Name, list.EndLink)
+		}
+		if c.Ordered {
+			add(s, http.MethodPut, path+"/order", owner, "Set the order of "+c.Name, list.Order, takes(orderBody))
+		}
+	}
 }
 
 // describeKeys marks the Idempotency-Key header as required in the API's description. The

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/api/archives"
 	"parichay/internal/api/events"
 	"parichay/internal/api/inbox"
 	"parichay/internal/api/signin"
@@ -23,7 +24,6 @@ import (
 	"parichay/internal/kit/lazy"
 	"parichay/internal/kit/requestlog"
 	"parichay/internal/kit/trace"
-	"parichay/internal/ops/backup"
 	"parichay/internal/public/analytics"
 	"parichay/internal/public/intake"
 	"parichay/internal/public/site"
@@ -45,6 +45,7 @@ type Config struct {
 	Purged         bool           // the CDN is purged after every save
 	Traces         *trace.Tracing // nil: no tracing
 	Now            func() time.Time
+	Heartbeat      time.Duration // interval between heartbeats of an event stream; 0: the default
 }
 
 // Server handles all HTTP requests of the program.
@@ -64,19 +65,12 @@ type Server struct {
 	requests *requestlog.Requests
 	entrance http.Handler // outermost handler; adds tracing if configured
 
-	heartbeat time.Duration               // interval between heartbeats of an event stream
-	exporting atomic.Pointer[backup.Step] // nil: no export is running
+	exporting archives.Running
 	stopping  atomic.Bool
 
 	api huma.API
 	mux http.Handler
 }
-
-// API handlers by topic: exports and events, and the site's content.
-type (
-	inboxAPI   struct{ *Server }
-	contentAPI struct{ *Server }
-)
 
 // New builds the server. Its background work stops when ctx ends.
 func New(ctx context.Context, config Config, store *postgres.Store, pictures *media.Store) (*Server, error) {
@@ -93,8 +87,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	}
 	s := &Server{
 		config: config, store: store, pictures: pictures, site: public, door: entrance, bodies: body.NewRoom(),
-		hub:       events.NewHub[lead.Change](ctx),
-		heartbeat: heartbeat,
+		hub: events.NewHub[lead.Change](ctx),
 	}
 	s.visitors = &inbox.Visitors{Store: store, Site: public, Door: entrance, Host: config.BaseURL.Host, Mail: config.Mail, LeadsAnHour: config.LeadsAnHour, Now: config.Now}
 	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, public.Brand, config.Now); err != nil {

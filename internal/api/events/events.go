@@ -1,5 +1,5 @@
-// Package events sends news to open browser tabs as server-sent events. It knows neither
-// the content of the news nor who may receive it.
+// Package events tells the owner's open browser tabs about changes of the inbox, by
+// server-sent events.
 package events
 
 import (

@@ -1,4 +1,4 @@
-package api
+package content
 
 import (
 	"context"
@@ -11,7 +11,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-func (s contentAPI) getRevisions(ctx context.Context, in *struct {
+// Revisions returns a page of the history.
+func (s Content) Revisions(ctx context.Context, in *struct {
 	Subject wire.Subject `query:"subject" default:"site"`
 	ID      string       `query:"id" doc:"Only revisions of this item"`
 	Before  int64        `query:"before" minimum:"0"`
@@ -21,9 +22,9 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	var history []postgres.Revision
 	var err error
 	if c := content.CollectionNamed(string(in.Subject)); c != nil {
-		history, err = s.store.Items.Revisions(ctx, c, in.ID, in.Before, in.Limit)
+		history, err = s.Store.Items.Revisions(ctx, c, in.ID, in.Before, in.Limit)
 	} else {
-		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
+		history, err = s.Store.Site.Revisions(ctx, in.Before, in.Limit)
 	}
 	page := wire.Revisions{Revisions: wire.ShownAll(history, func(r postgres.Revision) wire.Revision {
 		name := func(id int64) string { return string(in.Subject) + "-" + strconv.FormatInt(id, 10) }
@@ -41,7 +42,8 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	return wire.ReplyWith(page, err)
 }
 
-func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
+// Restore restores an older revision.
+func (s Content) Restore(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Base int64 `json:"base" doc:"The current revision"`
@@ -54,7 +56,7 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 		return nil, fault.ErrNotFound
 	}
 	if c := content.CollectionNamed(subject); c != nil {
-		item, err := s.store.Items.Restore(ctx, s.author(ctx), c, in.Body.Base, revision)
+		item, err := s.Store.Items.Restore(ctx, author(ctx), c, in.Body.Base, revision)
 		answer, err := s.changed(ctx, item, err)
 		if err != nil {
 			return nil, err
@@ -64,7 +66,7 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	if subject != wire.SiteSubject {
 		return nil, fault.ErrNotFound
 	}
-	saved, err := s.store.Site.Restore(ctx, s.author(ctx), in.Body.Base, revision)
+	saved, err := s.Store.Site.Restore(ctx, author(ctx), in.Body.Base, revision)
 	answer, err := s.savedSite(ctx, saved, err)
 	if err != nil {
 		return nil, err

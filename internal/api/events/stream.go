@@ -1,6 +1,7 @@
-package api
+package events
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -8,13 +9,21 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
-	"parichay/internal/api/events"
 	"parichay/internal/api/signin"
 	"parichay/internal/domain/lead"
+	"parichay/internal/public/site"
 )
 
-// heartbeat is the interval between heartbeats of an event stream.
+// heartbeat is the default interval between heartbeats of a stream.
 const heartbeat = 30 * time.Second
+
+// Streams has the handler; the server registers its method.
+type Streams struct {
+	Hub       *Hub[lead.Change]
+	Guard     *signin.Guard
+	Site      *site.Site
+	Heartbeat time.Duration // 0: the default
+}
 
 // LeadNews is the event that an open tab receives.
 type LeadNews struct {
@@ -22,29 +31,29 @@ type LeadNews struct {
 	Reference string `json:"reference,omitempty"`
 }
 
-// getEvents streams inbox changes to the owner until the client, the session or the server ends the stream.
-func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+// Follow streams inbox changes to the owner until the client, the session or the server ends the stream.
+func (s Streams) Follow(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	caller := signin.CallerOf(ctx)
-	news, err := s.hub.Join(caller.Session.ID)
+	news, err := s.Hub.Join(caller.Session.ID)
 	if err != nil {
 		return nil, err
 	}
 	token := caller.Token
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		defer s.hub.Leave(news)
+		defer s.Hub.Leave(news)
 		r, w := humachi.Unwrap(ctx)
-		out, err := events.Open(w)
+		out, err := Open(w)
 		if err != nil || r.Method == http.MethodHead { // a HEAD request gets the headers only
 			return
 		}
-		tick := time.NewTicker(s.heartbeat)
+		tick := time.NewTicker(cmp.Or(s.Heartbeat, heartbeat))
 		defer tick.Stop()
 		for {
 			select {
 			case <-ctx.Context().Done():
 				return
 			case change, open := <-news:
-				if !open || !s.guard.StillIn(ctx.Context(), token) {
+				if !open || !s.Guard.StillIn(ctx.Context(), token) {
 					_ = out.Part()
 					return
 				}
@@ -52,7 +61,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 					return
 				}
 			case <-tick.C:
-				if !s.guard.StillIn(ctx.Context(), token) {
+				if !s.Guard.StillIn(ctx.Context(), token) {
 					_ = out.Part()
 					return
 				}
@@ -64,10 +73,10 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 	}}, nil
 }
 
-func (s inboxAPI) news(change lead.Change) LeadNews {
+func (s Streams) news(change lead.Change) LeadNews {
 	news := LeadNews{Change: change}
 	if change.What == lead.Came {
-		news.Reference = lead.Reference(change.Prefix, s.site.Brand(), change.ID)
+		news.Reference = lead.Reference(change.Prefix, s.Site.Brand(), change.ID)
 	}
 	return news
 }

@@ -1,17 +1,32 @@
-package api
+// Package content has the handlers of the site's content: the public reads it, the owner
+// edits the profile and the lists, sees drafts and restores revisions.
+package content
 
 import (
 	"context"
 	"errors"
+	"net/url"
 
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/profile"
 	"parichay/internal/kit/fault"
+	"parichay/internal/public/intake"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/site"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
+
+// Content has the handlers; the server registers its methods.
+type Content struct {
+	Store    *postgres.Store
+	Site     *site.Site
+	Pictures *media.Store
+	Door     *intake.Door
+	BaseURL  *url.URL
+}
 
 // ShownSite is a revision as readers see it.
 type ShownSite struct {
@@ -20,17 +35,18 @@ type ShownSite struct {
 	Site     wire.Site `json:"site"`
 }
 
-func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite], error) {
-	now, err := s.site.Current()
+// Shown returns the profile as readers see it.
+func (s Content) Shown(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite], error) {
+	now, err := s.Site.Current()
 	if err != nil {
 		return nil, err
 	}
 	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
 }
 
-// getStored reads from the database, because the owner must not edit cached content.
-func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
-	content, err := s.store.Site.Content(ctx)
+// Stored reads from the database, because the owner must not edit cached content.
+func (s Content) Stored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
+	content, err := s.Store.Site.Content(ctx)
 	return wire.ReplyWith(wire.Stored(content.Profile), err)
 }
 
@@ -42,8 +58,9 @@ type siteSave struct {
 	}
 }
 
-func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
-	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
+// SaveSite saves fields as the next revision.
+func (s Content) SaveSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
+	saved, err := s.Store.Site.Save(ctx, author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
 	return s.savedSite(ctx, saved, err)
@@ -51,14 +68,14 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*wire.Reply[wi
 
 // savedSite responds to a save and reloads the content of this replica. A conflict carries
 // the newest revision.
-func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
+func (s Content) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Site: new(wire.Stored(saved))}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.site.Refresh(ctx)
+	s.Site.Refresh(ctx)
 	return wire.ReplyWith(wire.Stored(saved), nil)
 }
 
@@ -67,21 +84,21 @@ type pageAnswer struct {
 	Body pagedata.Boot
 }
 
-// getPage returns the data of a page, which open pages request on focus. The data is cached
+// Page returns the data of a page, which open pages request on focus. The data is cached
 // by edition; unchanged content gets a 304.
-func (s contentAPI) getPage(ctx context.Context, in *struct {
+func (s Content) Page(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 },
 ) (*pageAnswer, error) {
-	data, err := s.site.Page(ctx, in.Path)
+	data, err := s.Site.Page(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
 	return &pageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
 }
 
-// preview renders a page as a save would change it, without saving.
-func (s contentAPI) preview(ctx context.Context, in *struct {
+// Preview renders a page as a save would change it, without saving.
+func (s Content) Preview(ctx context.Context, in *struct {
 	InLanguage
 	Path string `query:"path" required:"true" doc:"Path of the page, without the language prefix"`
 	Body struct {
@@ -92,7 +109,7 @@ func (s contentAPI) preview(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[site.Preview], error) {
-	return wire.ReplyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
+	return wire.ReplyWith(s.Site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
 }
 
 // Accent is an accent colour that fits the owner's picture.
@@ -100,7 +117,8 @@ type Accent struct {
 	Colour string `json:"colour" doc:"#RRGGBB; empty if the picture has no colours or was not uploaded here"`
 }
 
-func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*wire.Reply[Accent], error) {
-	colour, err := s.pictures.Accent(ctx, s.site.Shown(locales.English).ProfileImage)
+// Accent returns an accent colour that fits the profile picture.
+func (s Content) Accent(ctx context.Context, _ *struct{}) (*wire.Reply[Accent], error) {
+	colour, err := s.Pictures.Accent(ctx, s.Site.Shown(locales.English).ProfileImage)
 	return wire.ReplyWith(Accent{colour}, err)
 }

@@ -1,8 +1,12 @@
-package api
+// Package archives has the handlers of backups and of the export of all data.
+package archives
 
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,10 +17,29 @@ import (
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/ops/backup"
-	"parichay/internal/public/site"
 	"parichay/internal/store/dump"
-	"parichay/locales"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
+
+// Archives has the handlers; the server registers its methods.
+type Archives struct {
+	Store    *postgres.Store
+	Pictures *media.Store
+	BaseURL  *url.URL
+	Program  string              // the program's version
+	SetUp    bool                // automatic backups are configured
+	Pages    func() backup.Pages // the public site, which the server itself serves
+	Running  *Running
+	Now      func() time.Time
+}
+
+// Running is the export that this replica is making. It reads all data, so only one runs at a
+// time.
+type Running struct {
+	Alone sync.Mutex                   // held while an export runs
+	Step  atomic.Pointer[backup.Step] // nil: no export is running
+}
 
 // Backups is the state of the automatic backups.
 type Backups struct {
@@ -25,31 +48,27 @@ type Backups struct {
 	FailedAt *time.Time `json:"failedAt,omitempty" doc:"Since when backups have been failing; absent while they succeed"`
 }
 
-func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*wire.Reply[Backups], error) {
-	if !s.config.Backups {
+// Backups returns the state of the automatic backups.
+func (s Archives) Backups(ctx context.Context, _ *struct{}) (*wire.Reply[Backups], error) {
+	if !s.SetUp {
 		return wire.ReplyWith(Backups{}, nil)
 	}
-	last, err := dump.LastBackups(ctx, s.store)
+	last, err := dump.LastBackups(ctx, s.Store)
 	return wire.ReplyWith(Backups{SetUp: true, MadeAt: last.MadeAt, FailedAt: last.FailedAt}, err)
 }
 
-// everything is held while an export runs: it reads all data, so only one runs at a time.
-var everything = make(chan struct{}, 1)
-
-// getEverything streams all data of the owner as one zip file.
-func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
+// Export streams all data of the owner as one zip file.
+func (s Archives) Export(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+	if _, err := s.Store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
 		return nil, err // an error cannot be reported once streaming has begun
 	}
-	select {
-	case everything <- struct{}{}:
-	default:
+	if !s.Running.Alone.TryLock() {
 		return nil, fault.TooMany{RetrySeconds: 60}
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		defer func() { <-everything }()
+		defer s.Running.Alone.Unlock()
 		_, w := humachi.Unwrap(ctx)
-		name := backup.ExportName(s.config.BaseURL.Host, s.config.Now())
+		name := backup.ExportName(s.BaseURL.Host, s.Now())
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		w.Header().Set("Content-Type", "application/zip")
 		patient, err := events.Unhurried(w)
@@ -57,9 +76,9 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 			panic(http.ErrAbortHandler) // the connection is gone
 		}
 		out := backup.NewZip(patient)
-		export := backup.Export{Program: s.config.Program, Pages: s.Pages(), Progress: func(step backup.Step) { s.exporting.Store(&step) }}
-		defer s.exporting.Store(nil)
-		_, err = export.Write(ctx.Context(), s.store, s.pictures, out)
+		export := backup.Export{Program: s.Program, Pages: s.Pages(), Progress: func(step backup.Step) { s.Running.Step.Store(&step) }}
+		defer s.Running.Step.Store(nil)
+		_, err = export.Write(ctx.Context(), s.Store, s.Pictures, out)
 		if err == nil {
 			err = out.Close()
 		}
@@ -74,24 +93,12 @@ type Exporting struct {
 	Of    int64  `json:"of" doc:"Approximate size of the step"`
 }
 
-func (s inboxAPI) getExporting(context.Context, *struct{}) (*wire.Reply[Exporting], error) {
-	step := s.exporting.Load()
+// Progress returns the progress of the running export.
+func (s Archives) Progress(context.Context, *struct{}) (*wire.Reply[Exporting], error) {
+	step := s.Running.Step.Load()
 	if step == nil {
 		return wire.ReplyWith(Exporting{}, nil)
 	}
 	done, of := step.Part()
 	return wire.ReplyWith(Exporting{Doing: step.Doing, Done: done, Of: of}, nil)
-}
-
-// Pages is the public site in the form that an export copies to static files.
-func (s *Server) Pages() backup.Pages {
-	p := backup.PagesOf(s, s.config.BaseURL)
-	p.Count = s.site.Count
-	for _, lang := range locales.All {
-		p.Start = append(p.Start, site.Prefixed(lang, "/"))
-		for i := range site.Forms {
-			p.Forms = append(p.Forms, site.Forms[i].Path(lang))
-		}
-	}
-	return p
 }

@@ -10,18 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/signin"
-	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
 	"parichay/internal/public/site"
 	"parichay/internal/store/alarms"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
-
-func TestUndoReachesBackAsFarAsASessionLives(t *testing.T) {
-	t.Parallel()
-	assert.Equal(t, account.SessionLife, alarms.SignedIn)
-}
 
 func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 	t.Parallel()

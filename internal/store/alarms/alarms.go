@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"parichay/internal/domain/account"
 	"parichay/internal/domain/field"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/db"
@@ -29,9 +30,6 @@ const (
 	// joined is how overdue an unsent alarm may be and still collect changes. The limit keeps
 	// an alarm whose job was lost from swallowing changes for ever.
 	joined = time.Minute
-	// SignedIn is the maximum life of a session. A change that is older than this and came
-	// from a different browser and network was made by a different person.
-	SignedIn = 24 * time.Hour
 )
 
 const (
@@ -449,9 +447,10 @@ func origin(chain []link) link {
 	return now
 }
 
-// byOther reports whether a different person made this change than the later one.
+// byOther reports whether a different person made this change than the later one: it came from
+// a different browser and network, and no session lives that long.
 func (l link) byOther(later link) bool {
-	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > SignedIn
+	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > account.SessionLife
 }
 
 // Value returns the key of the changed value: subject, item and field.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/profile"
@@ -73,7 +74,7 @@ func lastRead(ctx context.Context, tx pgx.Tx, c *content.Collection, item conten
 		WHERE r.collection = $1 AND r.item_id = $2 AND r.action <> 'deleted' AND (r.body->>'published')::boolean
 			AND r.id <= $3 AND (SELECT n.saved_at FROM item_revisions AS n
 				WHERE n.collection = $1 AND n.item_id = $2 AND n.id > r.id ORDER BY n.id LIMIT 1) > now() - $4::interval
-		ORDER BY r.id DESC LIMIT 1`, c.Name, item.ID, item.Revision, alarms.SignedIn).Scan(&raw)
+		ORDER BY r.id DESC LIMIT 1`, c.Name, item.ID, item.Revision, account.SessionLife).Scan(&raw)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return item, nil
 	}

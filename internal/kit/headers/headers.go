@@ -7,9 +7,11 @@ import (
 )
 
 const (
+	// WhileDown lets caches serve a stale copy for a day while the program is down.
+	WhileDown = "stale-if-error=86400"
 	// Revalidated lets caches store a response but revalidate it on each use, so that a
-	// change shows at once. While the program is down, a stale copy may be served for a day.
-	Revalidated = "no-cache, stale-if-error=86400"
+	// change shows at once.
+	Revalidated = "no-cache, " + WhileDown
 	// Unkept is for responses that no cache may store.
 	Unkept = "no-store"
 )

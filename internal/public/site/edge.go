@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/content"
+	"parichay/internal/kit/headers"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
@@ -50,7 +51,7 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 	}
 	seconds := func(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) }
 	return http.Header{
-		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(refreshing) + ", stale-if-error=86400"},
+		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(refreshing) + ", " + headers.WhileDown},
 		"Surrogate-Key": {SurrogateKeys(scopes)},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/profile"
+	"parichay/internal/store/media"
 	"parichay/locales"
 )
 
@@ -106,6 +107,11 @@ func TestGeneratedCollectionsTableIsCurrent(t *testing.T) {
 	}
 	out.WriteString("} as const;\n")
 	golden(t, "web/src/api/collections.gen.ts", out.Bytes())
+}
+
+func TestGeneratedLimitsAreCurrent(t *testing.T) {
+	t.Parallel()
+	golden(t, "web/src/api/limits.gen.ts", fmt.Appendf(nil, "// Generated from media.MaxBody by `make generate`; do not edit.\nexport const uploadBytes = %d;\n", media.MaxBody))
 }
 
 func golden(t *testing.T, name string, want []byte) {

@@ -1,3 +1,5 @@
+import { uploadBytes } from "../../../api/limits.gen";
+
 /** An area of a picture, in its own pixels. */
 export type Area = { x: number; y: number; width: number; height: number };
 
@@ -5,8 +7,6 @@ export type Area = { x: number; y: number; width: number; height: number };
 const workSide = 3000;
 /** The longer side of an uploaded picture: more than any screen shows. */
 const sentSide = 2000;
-/** The server's upload limit. */
-const sentBytes = 5 * 1024 * 1024;
 const quality = 0.9;
 const thumbSide = 288;
 
@@ -65,7 +65,7 @@ function encoded(canvas: HTMLCanvasElement): Promise<Blob> {
 export async function cutPicture(source: HTMLCanvasElement, area: Area): Promise<Blob> {
   for (let side = sentSide; ; side *= 0.75) {
     const file = await encoded(drawn(source, area, side));
-    if (file.size <= sentBytes) return file;
+    if (file.size <= uploadBytes) return file;
   }
 }
 

@@ -184,7 +184,7 @@ func TestCSPRequiresTrustedTypes(t *testing.T) {
 	}
 }
 
-// Fails without __Host- in cookiePrefix, or without HttpOnly in cookie.
+// Fails without __Host- in CookieName, or without HttpOnly in Cookie.
 func TestCookiesAreHostOnlySecureAndHTTPOnly(t *testing.T) {
 	t.Parallel()
 	s := start(t, overHTTPS(t))

@@ -37,7 +37,7 @@ type Archives struct {
 // Running is the export that this replica is making. It reads all data, so only one runs at a
 // time.
 type Running struct {
-	Alone sync.Mutex                   // held while an export runs
+	Alone sync.Mutex                  // held while an export runs
 	Step  atomic.Pointer[backup.Step] // nil: no export is running
 }
 

@@ -79,7 +79,8 @@ func (s Content) savedSite(ctx context.Context, saved profile.Revision, err erro
 	return wire.ReplyWith(wire.Stored(saved), nil)
 }
 
-type pageAnswer struct {
+// PageAnswer is the data of a page with its edition.
+type PageAnswer struct {
 	ETag string `header:"ETag"`
 	Body pagedata.Boot
 }
@@ -89,12 +90,12 @@ type pageAnswer struct {
 func (s Content) Page(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 },
-) (*pageAnswer, error) {
+) (*PageAnswer, error) {
 	data, err := s.Site.Page(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
-	return &pageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
+	return &PageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
 }
 
 // Preview renders a page as a save would change it, without saving.

@@ -55,7 +55,7 @@ func (s Inbox) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], er
 	if err != nil {
 		return nil, err
 	}
-	got, err := s.Store.Inbox.Ledger.Enter(ctx, own, lead.Prefix(s.Site.Brand()), in.Key)
+	got, err := s.Store.Inbox.Enter(ctx, own, lead.Prefix(s.Site.Brand()), in.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s Inbox) Week(ctx context.Context, _ *struct{}) (*wire.Reply[WeekAnswer], 
 		span = visit.Week.Ending(today)
 	}
 	first := span.From
-	now, before, err := s.Store.Inbox.Ledger.Week(ctx, first)
+	now, before, err := s.Store.Inbox.Week(ctx, first)
 	if err != nil {
 		return nil, err
 	}

@@ -175,8 +175,10 @@ func TestListIsCountedBeyondItsPage(t *testing.T) {
 func TestRepeatedCreateReturnsTheFirstItem(t *testing.T) {
 	t.Parallel()
 	store, url, _, ids := three(t)
+	version := count(t, url, `SELECT version FROM site_version`)
 	again := written(t, store, "One", nil, content.Changes{})
 	assert.Equal(t, ids[0], again.ID)
+	assert.Equal(t, version, count(t, url, `SELECT version FROM site_version`), "no page is rendered again")
 	assert.Equal(t, 3, count(t, url, `SELECT count(*) FROM posts`))
 	same, err := store.Items.Create(t.Context(), writer, content.Posts, "another key", content.Changes{Values: content.Values{"title": "One", "content": "<p>Text</p>", "author": "Surya", "date": "2026-03-14"}})
 	require.NoError(t, err)

@@ -90,3 +90,16 @@ func TestStoreIsNotReadyOnceItsContentIsStale(t *testing.T) {
 		require.ErrorIs(t, s.Ready(t.Context()), fault.ErrUnavailable)
 	})
 }
+
+func TestVitalsAreReadAgainAfterTenSeconds(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), "postgres://127.0.0.1:1/none") // does not connect
+	require.NoError(t, err)
+	defer s.Close()
+	before := time.Now().Add(-10*time.Second - time.Millisecond)
+	s.vitals.asked, s.vitals.schema = before, 7
+	var out strings.Builder
+	s.WriteMetrics(t.Context(), &out)
+	assert.NotEqual(t, before, s.vitals.asked)
+	assert.Contains(t, out.String(), "parichay_schema_version 7", "the last figures are shown during an outage")
+}

@@ -138,7 +138,7 @@ func (k Key) Dimension() string {
 }
 
 // OfLead returns the row that a lead counts in; empty if it counts in none.
-func (k Key) OfLead(source string, byHand bool) string { //nolint:revive // byHand is a property of the lead
+func (k Key) OfLead(source string, byHand bool) string {
 	switch k {
 	case ByChannel, ByCode:
 		return ChannelOfLead(source, byHand)

@@ -55,7 +55,7 @@ func TestTicketReleasesThePlacesThatAreNotNeeded(t *testing.T) {
 func TestFullQuarantineRefusesWhatTheStoreSuspects(t *testing.T) {
 	t.Parallel()
 	d, secret := openDoor(t), lead.Secret("secret")
-	for d.quarantine(network4(0), opened) == nil { //nolint:revive // fills it
+	for d.quarantine(network4(0), opened) == nil {
 	}
 	token := secret.Issue(time.Now().Add(-time.Minute), 0).Text
 	admit := func(trap string) (Ticket, error) {

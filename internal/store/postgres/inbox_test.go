@@ -309,7 +309,7 @@ func calls(s *postgres.Store) map[string]func(context.Context) error {
 		"settings":    func(ctx context.Context) error { _, err := s.Inbox.Settings(ctx); return err },
 		"undelivered": func(ctx context.Context) error { _, err := s.Inbox.Undelivered(ctx); return err },
 		"delivery":    func(ctx context.Context) error { _, err := s.Inbox.Delivery(ctx); return err },
-		"unnotified":      func(ctx context.Context) error { _, err := s.Inbox.Unnotified(ctx, 1); return err },
+		"unnotified":  func(ctx context.Context) error { _, err := s.Inbox.Unnotified(ctx, 1); return err },
 		"lately":      func(ctx context.Context) error { _, err := s.Leads.RecentLoad(ctx); return err },
 		"secret":      func(ctx context.Context) error { _, err := s.Leads.Secret(ctx); return err },
 		"content":     func(ctx context.Context) error { _, err := s.Site.Content(ctx); return err },

@@ -51,6 +51,11 @@ func TestJobsAreCountedByKindAndState(t *testing.T) {
 	assert.InDelta(t, 7200, figure(t, out.String(), `parichay_job_oldest_seconds{kind="lead_notice"}`), 60)
 	assert.Greater(t, figure(t, out.String(), `parichay_schema_version`), 20.0)
 	assert.InDelta(t, 8, figure(t, out.String(), `parichay_pool_connections{pool="leads",state="most"}`), 0)
+	for _, pool := range []string{"requests", "leads", "work", "probe"} {
+		for _, series := range []string{"acquires_total", "acquire_seconds_total", "waits_total", "refusals_total"} {
+			assert.GreaterOrEqual(t, figure(t, out.String(), `parichay_pool_`+series+`{pool="`+pool+`"}`), 0.0, series)
+		}
+	}
 }
 
 func TestFrequentScrapesUseCachedVitals(t *testing.T) {

@@ -293,6 +293,7 @@ func TestSinksStoreEachFileOnce(t *testing.T) {
 	require.ErrorIs(t, Folder{root}.Put("data/full.json", func(io.Writer) error { return assert.AnError }), assert.AnError)
 	require.Error(t, Folder{root}.Put("data/posts.json/a", text))
 
+	require.Error(t, NewZip(io.Discard).Put(strings.Repeat("n", 1<<16), text), "a name that zip cannot hold")
 	var file bytes.Buffer
 	z := NewZip(&file)
 	for _, name := range []string{"a.json", "b.jpg", "c.png", "d.csv"} {

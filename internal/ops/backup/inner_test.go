@@ -226,7 +226,7 @@ func TestArchiveThatContradictsItselfIsDamaged(t *testing.T) {
 	for _, head := range []Head{{Format: 0}, {Format: -1}} {
 		var names []string
 		_, err := readAll(bytes.NewReader(Fake(t, head)), &names)
-		require.ErrorIs(t, err, ErrDamaged)
+		require.ErrorIs(t, err, ErrForeign)
 	}
 }
 

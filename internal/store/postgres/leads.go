@@ -3,8 +3,10 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
 	"parichay/internal/store/alarms"
 	"parichay/internal/store/db"
 )
@@ -20,6 +22,9 @@ const (
 // The job that mails the owner is part of the statement's transaction; suspected spam has none.
 func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer db.Translate(&err, "add lead")
+	if !utf8.ValidString(a.Key) {
+		return got, fault.Invalid{} // JSON would replace the invalid bytes, and two keys could become one
+	}
 	err = s.db.QueryRow(ctx, `SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1)`, arrivalOf(a)).
 		Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
 	s.db.refused.Store(db.CannotStore(err))

@@ -18,13 +18,16 @@ import (
 	"parichay/internal/kit/metric"
 )
 
-// Limits of one rendering. A page takes about 25 ms and 10 MB; one that needs far more is
-// stuck.
-const (
-	renderTimeout = 2 * time.Second
-	memoryLimit   = 128 << 20
-	engineCount   = 2
+// renderTimeout ends a rendering that is stuck. A page takes about 25 ms of processor time, but a
+// host that is short of processors may need a hundred times as long, and a slow page is better
+// than none. Tests shorten it.
+var renderTimeout = 10 * time.Second
 
+const (
+	memoryLimit = 128 << 20 // of one rendering; a page takes about 10 MB
+	engineCount = 2
+
+	maxWait    = 4 * time.Second       // for an engine
 	maxWaiting = 100                   // ordinary pages that may wait to be rendered
 	yieldFor   = 20 * time.Millisecond // how long a worker that yields waits before it checks again
 )
@@ -115,7 +118,7 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 	var r result
 	select {
 	case jobs <- job{string(boot), reply}:
-		r = <-reply // bounded by renderTimeout
+		r = <-reply // within renderTimeout
 	case <-ctx.Done():
 		r.err = ctx.Err()
 	case <-e.done:

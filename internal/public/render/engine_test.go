@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"errors"
+	"os"
 	"strconv"
 	"sync"
 	"testing"
@@ -18,6 +19,11 @@ import (
 // bundle numbers the pages that one virtual machine renders. Its pages are scripts.
 const bundle = `let page = 0;
 globalThis.renderPage = (boot) => { page++; return new Function("page", boot)(page) };`
+
+func TestMain(m *testing.M) {
+	renderTimeout = 2 * time.Second
+	os.Exit(m.Run())
+}
 
 func start(t *testing.T, script string, yield bool) *Engine {
 	t.Helper()

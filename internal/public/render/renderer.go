@@ -34,7 +34,7 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	}
 	if when != Copying {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, 2*renderTimeout)
+		ctx, cancel = context.WithTimeout(ctx, maxWait)
 		defer cancel()
 	}
 	html, failure := r.engine.Render(ctx, doc.Boot, when)

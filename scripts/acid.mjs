@@ -12,7 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const words = { "locales/hi.json": "locales/hi.json lacks", "locales/gu.json": "locales/gu.json lacks" };
+/** What is printed if a text is missing in Hindi or Gujarati. */
+const words = (key) =>
+  Object.fromEntries(["hi", "gu"].map((lang) => [`locales/${lang}.json`, `locales/${lang}.json lacks "${key}"`]));
 const locales = ["./locales"];
 
 /**
@@ -29,7 +31,7 @@ const changes = {
       "threads_link.sql": "field threads: website_content has no column threads_link, write a migration",
       "screens.ts": `missing: "showThreads" | "threads"`,
       "locales/en.json": "screen.threads.title",
-      ...words,
+      ...words("screen.threads.title"),
     },
   },
   list: {
@@ -46,7 +48,7 @@ const changes = {
       "testimonials.sql": "collection testimonials: there is no table testimonials, write a migration",
       "collections.ts": `missing: "testimonials"`,
       "locales/en.json": "item.testimonials.picture",
-      ...words,
+      ...words("manager.testimonials.created"),
     },
   },
   block: {
@@ -59,7 +61,7 @@ const changes = {
       "kind-icons.ts": `'quote' is missing in type`,
       "own-block.tsx": `'quote' is missing in type`,
       "locales/en.json": "block.kind.quote",
-      ...words,
+      ...words("block.kind.quote"),
     },
   },
   report: {
@@ -71,7 +73,7 @@ const changes = {
       "report.go": `'landings' does not exist in type`,
       "board.tsx": `'landings' is missing in type`,
       "locales/en.json": "insights.report.landings",
-      ...words,
+      ...words("insights.report.landings"),
     },
   },
 };

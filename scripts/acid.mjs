@@ -1,5 +1,5 @@
-// Acid tests: adding a field, a list, a block, a report or a language takes the files that CONTRIBUTING.md names and no
-// others, and leaving out any of them fails with a message that names what is missing.
+// Acid tests: adding a field, a list, a block or a report takes the files that CONTRIBUTING.md names and no others, and
+// leaving out any of them fails with a message that names what is missing.
 // Usage: node scripts/acid.mjs [--count | --whole] [NAME…]
 //   without options: applies each patch of scripts/acid to a scratch worktree of HEAD, checks it, then leaves out each
 //     of its files in turn

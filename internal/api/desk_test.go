@@ -12,6 +12,7 @@ import (
 
 	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
+	safecsv "parichay/internal/kit/csv"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -47,7 +48,7 @@ func TestALeadsValueCanBeChanged(t *testing.T) {
 	}
 	assert.Equal(t, lead.Won, s.leads("").Leads[0].Status, "a refused edit changes nothing")
 
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).body), lead.BOM))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).body), safecsv.BOM))).ReadAll()
 	require.NoError(t, err)
 	row := map[string]string{}
 	for i, heading := range rows[0] {

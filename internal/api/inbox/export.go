@@ -44,7 +44,7 @@ func (s Inbox) Export(ctx context.Context, in *struct {
 		write := s.exportJSON
 		h.Set("Content-Type", "application/json; charset=utf-8")
 		if in.Format == "csv" {
-			write = func(out io.Writer, each lead.Each) error { return lead.ExportCSV(out, in.Lang, s.reference, each) }
+			write = func(out io.Writer, all each) error { return s.exportCSV(out, in.Lang, all) }
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
@@ -67,9 +67,9 @@ func (s Inbox) Export(ctx context.Context, in *struct {
 	}}, nil
 }
 
-func (s Inbox) exportJSON(out io.Writer, each lead.Each) error {
+func (s Inbox) exportJSON(out io.Writer, all each) error {
 	separator := "["
-	err := each(func(l lead.Stored, history []lead.Step) error {
+	err := all(func(l lead.Stored, history []lead.Step) error {
 		raw, err := json.Marshal(s.leadKept(l, history))
 		if err != nil {
 			return err

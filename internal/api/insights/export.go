@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"parichay/internal/domain/lead"
 	"parichay/internal/domain/visit"
+	"parichay/internal/kit/csv"
 )
 
 // File is a response with a CSV file.
@@ -29,9 +29,9 @@ func (i Insights) Export(ctx context.Context, in *struct {
 		return nil, err
 	}
 	var out bytes.Buffer
-	out.WriteString(lead.BOM)
-	for _, line := range csv(stats, visit.ReportOf(in.Report), names{lang: in.Lang}) {
-		if err := lead.WriteCSV(&out, line...); err != nil {
+	out.WriteString(csv.BOM)
+	for _, line := range linesOf(stats, visit.ReportOf(in.Report), names{lang: in.Lang}) {
+		if err := csv.WriteRow(&out, line...); err != nil {
 			return nil, err
 		}
 	}
@@ -39,8 +39,8 @@ func (i Insights) Export(ctx context.Context, in *struct {
 	return &File{"text/csv; charset=utf-8", `attachment; filename="` + name + `"`, out.Bytes()}, nil
 }
 
-// csv returns the lines of a report, headings first.
-func csv(s Stats, report *visit.Report, words names) [][]string {
+// linesOf returns the lines of a report, headings first.
+func linesOf(s Stats, report *visit.Report, words names) [][]string {
 	if report.Key == visit.ByHour {
 		return hourLines(s, words)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
-	"parichay/internal/domain/lead"
+	"parichay/internal/kit/csv"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/dump"
 	"parichay/internal/store/media"
@@ -129,10 +129,10 @@ func (x *exporting) table(ctx context.Context, t *dump.Table) error {
 		return err
 	}
 	return x.put(dataFolder+t.Name+".csv", func(w io.Writer) error {
-		if _, err := io.WriteString(w, lead.BOM); err != nil {
+		if _, err := io.WriteString(w, csv.BOM); err != nil {
 			return err
 		}
-		if err := lead.WriteCSV(w, t.Columns...); err != nil {
+		if err := csv.WriteRow(w, t.Columns...); err != nil {
 			return err
 		}
 		return x.now.Each(ctx, t, func(row []byte) error {
@@ -141,7 +141,7 @@ func (x *exporting) table(ctx context.Context, t *dump.Table) error {
 			if err != nil {
 				return err
 			}
-			return lead.WriteCSV(w, cells...)
+			return csv.WriteRow(w, cells...)
 		})
 	})
 }

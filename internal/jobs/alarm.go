@@ -25,7 +25,7 @@ type warner struct {
 
 // NextRetry implements river.Worker.
 func (w *warner) NextRetry(job *river.Job[alarms.Mail]) time.Time {
-	return nextTry(w.store.Clock.Now(), job.CreatedAt) // not ScheduledAt, which changes with every attempt
+	return wording.NextTry(w.store.Clock.Now(), job.CreatedAt) // not ScheduledAt, which changes with every attempt
 }
 
 // Work implements river.Worker. The token is created here, so that only the mail contains it.
@@ -55,7 +55,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 		// Text typed by an attacker must not keep the warning from the owner.
 		err = w.mail.Server.Send(ctx, wording.BareWarning(settings.MailLanguage, a, site.Host, link))
 	}
-	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
+	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > wording.RefusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

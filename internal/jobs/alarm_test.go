@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/assert"
 
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/store/alarms"
 	"parichay/internal/store/postgres"
 )
@@ -15,7 +16,7 @@ import (
 func TestWarningRetryPauseGrowsWithAge(t *testing.T) {
 	t.Parallel()
 	w := &warner{store: &postgres.Store{}}
-	for waited, want := range map[time.Duration]time.Duration{0: shortestPause, time.Hour: 15 * time.Minute, 24 * time.Hour: longestPause} {
+	for waited, want := range map[time.Duration]time.Duration{0: wording.ShortestPause, time.Hour: 15 * time.Minute, 24 * time.Hour: wording.LongestPause} {
 		job := &river.Job[alarms.Mail]{JobRow: &rivertype.JobRow{CreatedAt: time.Now().Add(-waited), ScheduledAt: time.Now()}}
 		assert.InDelta(t, want.Seconds(), time.Until(w.NextRetry(job)).Seconds(), 1, waited)
 	}

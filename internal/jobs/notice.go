@@ -23,14 +23,6 @@ const (
 	mailWorkers = 5
 	// warningWorkers is the same for security warnings.
 	warningWorkers = 2
-	// refusedFor is how long a mail is retried that the server refuses. Some servers refuse
-	// a mail for an hour and accept it afterwards.
-	refusedFor = 2 * time.Hour
-	// The pause before a retry is the mail's age divided by pausePart, so that a mail
-	// arrives soon after an outage of the server ends.
-	pausePart     = 4
-	shortestPause = 8 * time.Second
-	longestPause  = 30 * time.Minute
 	// mostCollected is the maximum number of leads in a digest.
 	mostCollected = 500
 )
@@ -54,12 +46,7 @@ type notifier struct {
 
 // NextRetry implements river.Worker.
 func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
-	return nextTry(w.store.Clock.Now(), job.CreatedAt)
-}
-
-// nextTry returns when to retry a mail that was enqueued at since.
-func nextTry(now, since time.Time) time.Time {
-	return now.Add(min(max(shortestPause, now.Sub(since)/pausePart), longestPause))
+	return wording.NextTry(w.store.Clock.Now(), job.CreatedAt)
 }
 
 // Work implements river.Worker.
@@ -92,7 +79,7 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	if err != nil {
 		err = errors.Join(err, w.store.Work.Inbox.GiveBackMail(context.WithoutCancel(ctx), turn.ID))
 	}
-	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
+	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > wording.RefusedFor {
 		return river.JobCancel(err)
 	}
 	return err

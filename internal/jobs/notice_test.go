@@ -15,6 +15,7 @@ import (
 
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/lead"
+	wording "parichay/internal/jobs/mail"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/mail"
 	"parichay/internal/ops/backup"
@@ -145,8 +146,8 @@ func TestL2PermanentlyRefusedMailIsCancelled(t *testing.T) {
 		return nil
 	})
 	var cancelled *rivertype.JobCancelError
-	require.ErrorIs(t, p.work(t, refusedFor-time.Minute), mail.ErrRefused)
-	err := p.work(t, refusedFor+time.Minute)
+	require.ErrorIs(t, p.work(t, wording.RefusedFor-time.Minute), mail.ErrRefused)
+	err := p.work(t, wording.RefusedFor+time.Minute)
 	require.ErrorAs(t, err, &cancelled)
 	assert.NotContains(t, err.Error(), "bakery", "the queue must not store visitor data")
 }
@@ -183,7 +184,7 @@ func TestL2RetryPauseIsAQuarterOfTheMailsAge(t *testing.T) {
 	t.Parallel()
 	w := &notifier{store: &postgres.Store{}}
 	for waited, want := range map[time.Duration]time.Duration{
-		0: shortestPause, 10 * time.Minute: 150 * time.Second, time.Hour: 15 * time.Minute, 24 * time.Hour: longestPause,
+		0: wording.ShortestPause, 10 * time.Minute: 150 * time.Second, time.Hour: 15 * time.Minute, 24 * time.Hour: wording.LongestPause,
 	} {
 		next := time.Until(w.NextRetry(waiting(1, waited)))
 		assert.InDelta(t, want.Seconds(), next.Seconds(), 1, waited)

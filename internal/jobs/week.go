@@ -87,7 +87,7 @@ type weekMailer struct {
 
 // NextRetry implements river.Worker.
 func (w *weekMailer) NextRetry(job *river.Job[week]) time.Time {
-	return nextTry(w.store.Clock.Now(), job.CreatedAt)
+	return wording.NextTry(w.store.Clock.Now(), job.CreatedAt)
 }
 
 // Work implements river.Worker. The last week sent is stored, because the queue deletes
@@ -123,7 +123,7 @@ func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 	}
 	message := report.Mail(settings.MailLanguage, content.Profile.Profile, w.mail.Base)
 	message.To = cmp.Or(settings.NotifyEmail, who.Email)
-	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
+	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > wording.RefusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

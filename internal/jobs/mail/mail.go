@@ -1,4 +1,5 @@
-// Package mail has the wording of all mails to the owner. Package kit/mail sends them.
+// Package mail has the wording of all mails to the owner and how long they are retried.
+// Package kit/mail sends them.
 package mail
 
 import (

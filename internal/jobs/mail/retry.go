@@ -1,0 +1,20 @@
+package mail
+
+import "time"
+
+const (
+	// RefusedFor is how long a mail is retried that the server refuses. Some servers refuse
+	// a mail for an hour and accept it afterwards.
+	RefusedFor = 2 * time.Hour
+	// The pause before a retry is the mail's age divided by pausePart, so that a mail
+	// arrives soon after an outage of the server ends.
+	pausePart = 4
+	// ShortestPause and LongestPause bound that pause.
+	ShortestPause = 8 * time.Second
+	LongestPause  = 30 * time.Minute
+)
+
+// NextTry returns when to retry a mail that was enqueued at since.
+func NextTry(now, since time.Time) time.Time {
+	return now.Add(min(max(ShortestPause, now.Sub(since)/pausePart), LongestPause))
+}

@@ -36,7 +36,7 @@ test("text written only in Gujarati is shown in every language until English is 
   const en = words.en;
   const choice = page.getByRole("group", { name: en["primary.label"] });
   await choice.locator("label", { hasText: en["language.gu"] }).tap();
-  await page.getByRole("button", { name: said(en["primary.app"], en["admin.language.gu"]) }).tap();
+  await page.getByRole("button", { name: said(en["primary.app"], en["field.primaryLanguage.option.gu"]) }).tap();
   await expect(page.getByRole("heading", { name: t["firstRun.title"] })).toBeVisible();
   await sound(page);
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed en.json hi.json gu.json
+//go:embed *.json
 var files embed.FS
 
 // Lang is one of the product's languages.
@@ -24,7 +24,8 @@ const (
 	Gujarati Lang = "gu"
 )
 
-// All lists the languages in the order of the menu.
+// All lists the languages in the order of the menu. A language is an entry here and its file
+// of texts; everything else follows. English comes first.
 var All = []Lang{English, Hindi, Gujarati}
 
 // All lists the languages. It makes Lang an enumeration, like the types with the same
@@ -32,7 +33,16 @@ var All = []Lang{English, Hindi, Gujarati}
 func (Lang) All() []Lang { return All }
 
 // Translated lists the languages other than English.
-var Translated = []Lang{Hindi, Gujarati}
+var Translated = All[1:]
+
+// Codes lists the codes of the languages in the order of the menu.
+func Codes() []string {
+	codes := make([]string, len(All))
+	for i, lang := range All {
+		codes[i] = string(lang)
+	}
+	return codes
+}
 
 var words = load()
 
@@ -41,7 +51,7 @@ func load() map[Lang]map[string]string {
 	for _, lang := range All {
 		raw, err := files.ReadFile(string(lang) + ".json")
 		if err != nil {
-			panic(err)
+			panic(fmt.Sprintf("locales/%s.json: %v", lang, err))
 		}
 		var m map[string]string
 		if err := json.Unmarshal(raw, &m); err != nil {

@@ -3,7 +3,11 @@ package locales
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var placeholder = regexp.MustCompile(`\{[a-zA-Z]+\}`)
@@ -30,6 +34,18 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestEveryFileOfTextsIsALanguage(t *testing.T) {
+	t.Parallel()
+	names, err := files.ReadDir(".")
+	require.NoError(t, err)
+	for _, name := range names {
+		if lang := strings.TrimSuffix(name.Name(), ".json"); !slices.Contains(Codes(), lang) {
+			t.Errorf("locales/%s.json is not in All", lang)
+		}
+	}
+	assert.Equal(t, English, All[0])
 }
 
 func TestC8MissingTextFallsBackToEnglishThenKey(t *testing.T) {

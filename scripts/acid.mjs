@@ -1,4 +1,4 @@
-// Acid tests: adding a field, a list, a block or a report takes the files that CONTRIBUTING.md names and no others, and
+// Acid tests: adding a field, a list, a block, a report or a language takes the files that CONTRIBUTING.md names and no others, and
 // leaving out any of them fails with a message that names what is missing.
 // Usage: node scripts/acid.mjs [--count | --whole] [NAME…]
 //   without options: applies each patch of scripts/acid to a scratch worktree of HEAD, checks it, then leaves out each
@@ -7,7 +7,7 @@
 //   --whole: checks the whole patches, without leaving anything out
 //   NAME: only these changes ("field report")
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -20,6 +20,7 @@ const locales = ["./locales"];
 /**
  * The changes: how many files they may take, the kinds of files they may not touch, the tests of the touched rooms
  * (`go`: package and test names; `web`: Vitest files), and for each file the message that appears if it is forgotten.
+ * `texts` names the file of a language's texts: translating them is not tried here, so it is a copy of the English ones.
  */
 const changes = {
   field: {
@@ -76,6 +77,24 @@ const changes = {
       ...words("insights.report.landings"),
     },
   },
+  language: {
+    most: 5,
+    texts: "locales/ne.json",
+    go: [
+      locales,
+      ["./internal/domain/..."],
+      ["./internal/public/..."],
+      ["./internal/store/postgres", "TestEvery|TestNamedSite|Language|Translat"],
+      ["./internal/api", "TestGenerated|TestEvery|Language"],
+    ],
+    web: [""],
+    forgotten: {
+      "locales.go": "locales/ne.json is not in All",
+      "locales/ne.json": "locales/ne.json: open ne.json: file does not exist",
+      "locales/en.json": `"language.ne"`,
+      ...words("language.ne"),
+    },
+  },
 };
 
 /** Files that a change may not touch, unless `may` of the change allows it. */
@@ -88,6 +107,7 @@ const forbidden = [
 ];
 
 const pathsIn = (patch) => [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path]) => path);
+const pathsOf = (patch, texts) => [...pathsIn(patch), ...(texts ? [texts] : [])];
 const linesIn = (patch) => patch.match(/^\+(?!\+\+)/gm)?.length ?? 0;
 const generated = /\.gen\.ts$|^api\/openapi\.json$|^docs\/api\.md$/;
 
@@ -155,8 +175,8 @@ function clean(box) {
 const tail = (text) => text.trimEnd().split("\n").slice(-25).join("\n");
 
 /** Counts what a patch takes and refuses files that it may not touch. */
-function count(name, { most, may }, patch) {
-  const paths = pathsIn(patch);
+function count(name, { most, may, texts }, patch) {
+  const paths = pathsOf(patch, texts);
   console.log(`${name}: ${paths.length} files, ${linesIn(patch)} lines; at most ${most} files`);
   if (paths.length > most) fault(`${name} takes ${paths.length} files, not ${most}`);
   for (const path of paths) {
@@ -166,8 +186,16 @@ function count(name, { most, may }, patch) {
   }
 }
 
+/** Applies the patch, except for one file if named. */
+function apply(box, { texts }, file, without) {
+  git(box, "apply", "--index", ...(without && without !== texts ? [`--exclude=${without}`] : []), file);
+  if (!texts || without === texts) return;
+  copyFileSync(join(box, "locales/en.json"), join(box, texts));
+  git(box, "add", texts);
+}
+
 function tryWhole(box, name, change, file, paths) {
-  git(box, "apply", "--index", file);
+  apply(box, change, file);
   const failure = firstFailure(box, change, paths, true);
   if (failure) fault(`${name}: ${failure.name}\n${tail(failure.output)}`);
   const others = git(box, "diff", "--name-only")
@@ -181,7 +209,7 @@ function tryWithout(box, name, change, file, paths) {
   for (const path of paths) {
     const [, message] = Object.entries(change.forgotten).find(([end]) => path.endsWith(end)) ?? [];
     clean(box);
-    git(box, "apply", "--index", `--exclude=${path}`, file);
+    apply(box, change, file, path);
     const failure = firstFailure(
       box,
       change,
@@ -217,8 +245,9 @@ try {
     count(name, change, patch);
     if (!box) continue;
     clean(box);
-    tryWhole(box, name, change, file, pathsIn(patch));
-    if (!only("--whole")) tryWithout(box, name, change, file, pathsIn(patch));
+    const paths = pathsOf(patch, change.texts);
+    tryWhole(box, name, change, file, paths);
+    if (!only("--whole")) tryWithout(box, name, change, file, paths);
   }
 } finally {
   if (box) {

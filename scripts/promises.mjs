@@ -73,7 +73,10 @@ const besides = [
   ["make drills ARGS=tls", "certificates and their renewal"],
   ["make s3", "pictures on a real S3 server"],
   ["make fuzz SECONDS=30", "every fuzz target"],
-  ["make acid", "adding a field, a list, a block kind or a report takes only the files that CONTRIBUTING.md names"],
+  [
+    "make acid",
+    "adding a field, a list, a block kind, a report or a language takes only the files that CONTRIBUTING.md names",
+  ],
   ["node scripts/vulnerabilities.mjs --try", "a known vulnerability would be found"],
 ];
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -112,6 +113,11 @@ func TestGeneratedCollectionsTableIsCurrent(t *testing.T) {
 func TestGeneratedLimitsAreCurrent(t *testing.T) {
 	t.Parallel()
 	golden(t, "web/src/api/limits.gen.ts", fmt.Appendf(nil, "// Generated from media.MaxBody by `make generate`; do not edit.\nexport const uploadBytes = %d;\n", media.MaxBody))
+}
+
+func TestGeneratedLanguagesAreCurrent(t *testing.T) {
+	t.Parallel()
+	golden(t, "web/src/lib/langs.gen.ts", fmt.Appendf(nil, "// Generated from locales.All by `make generate`; do not edit.\nexport const langs = [\"%s\"] as const;\n", strings.Join(locales.Codes(), `", "`)))
 }
 
 func golden(t *testing.T, name string, want []byte) {

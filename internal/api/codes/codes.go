@@ -96,7 +96,7 @@ var (
 	nameRule     = field.Rule{Kind: field.Text, Max: 60}
 	targetRule   = field.Rule{Kind: field.URL}
 	pathRule     = field.Rule{Kind: field.Image} // accepts paths of this site, as for pages
-	languageRule = field.Rule{Kind: field.Choice, Options: []string{"en", "hi", "gu"}, Optional: true}
+	languageRule = field.Rule{Kind: field.Choice, Options: locales.Codes(), Optional: true}
 	chosen       = regexp.MustCompile(`^[a-z0-9]{2,32}$`)
 )
 

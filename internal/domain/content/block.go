@@ -55,7 +55,7 @@ var blocks = Collection{
 		{Key: "accent", Column: "accent", Default: "no", Rule: field.Rule{Kind: field.Switch}, For: []string{LinkBlock}},
 		{Key: "from", Column: "shown_from", Rule: field.Rule{Kind: field.Moment, Optional: true, Watch: field.Placement}},
 		{Key: "until", Column: "shown_until", Rule: field.Rule{Kind: field.Moment, Optional: true, Watch: field.Placement}},
-		{Key: "languages", Column: "languages", Rule: field.Rule{Kind: field.Tags, Optional: true, Options: []string{"en", "hi", "gu"}, Watch: field.Placement}},
+		{Key: "languages", Column: "languages", Rule: field.Rule{Kind: field.Tags, Optional: true, Options: locales.Codes(), Watch: field.Placement}},
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 
 	"parichay/internal/kit/grapheme"
+	"parichay/locales"
 )
 
 // policy lists every tag and attribute that an article may have. It has no class, id,
@@ -26,7 +27,7 @@ var policy = func() *bluemonday.Policy {
 	p.AllowAttrs("alt", "title").OnElements("img") // the library's own pattern drops Hindi and Gujarati
 	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
 	p.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
-	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^(en|hi|gu)$`)).OnElements("p", "blockquote", "li")
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^(`+strings.Join(locales.Codes(), "|")+`)$`)).OnElements("p", "blockquote", "li")
 	return p
 }()
 

@@ -19,10 +19,34 @@ import (
 var starter embed.FS
 
 // sample is an item of the starter: the values that are the same in all languages, and
-// the texts by language.
+// the texts by language. Its file has them side by side, each under its language's code.
 type sample struct {
-	ID               string
-	Same, En, Hi, Gu Values
+	ID    string
+	Same  Values
+	texts map[locales.Lang]Values
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *sample) UnmarshalJSON(raw []byte) error {
+	type shared sample // without this method
+	if err := json.Unmarshal(raw, (*shared)(s)); err != nil {
+		return err
+	}
+	var parts map[locales.Lang]json.RawMessage
+	if err := json.Unmarshal(raw, &parts); err != nil {
+		return err
+	}
+	s.texts = map[locales.Lang]Values{}
+	for _, lang := range locales.All {
+		var texts Values
+		if part := parts[lang]; part != nil {
+			if err := json.Unmarshal(part, &texts); err != nil {
+				return err
+			}
+			s.texts[lang] = texts
+		}
+	}
+	return nil
 }
 
 // Starter returns a collection's sample items in their order.
@@ -50,9 +74,9 @@ func (c *Collection) Starter() ([]Item, error) {
 }
 
 func (c *Collection) item(s sample) Item {
-	item := Item{ID: s.ID, Published: true, Values: c.texts(s.En, locales.English), Translations: Words{}}
-	for lang, texts := range map[locales.Lang]Values{locales.Hindi: s.Hi, locales.Gujarati: s.Gu} {
-		if texts != nil {
+	item := Item{ID: s.ID, Published: true, Values: c.texts(s.texts[locales.English], locales.English), Translations: Words{}}
+	for _, lang := range locales.Translated {
+		if texts := s.texts[lang]; texts != nil {
 			item.Translations[lang] = c.texts(texts, lang)
 		}
 	}

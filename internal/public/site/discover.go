@@ -219,6 +219,14 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	return feed.Atom()
 }
 
+// translations names the languages other than English, each with its path: "Hindi (/hi)".
+func translations() (all []string) {
+	for _, lang := range locales.Translated {
+		all = append(all, locales.Text(locales.English, "field.primaryLanguage.option."+string(lang))+" (/"+string(lang)+")")
+	}
+	return all
+}
+
 // LLMsPath is the path of the site's description for language models.
 const LLMsPath = "/llms.txt"
 
@@ -234,7 +242,7 @@ func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 		word := func(key string) string { return locales.Text(locales.English, key) }
 		summary := feeds.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
 			fact(word("llms.address"), p.Address), fact(word("llms.hours"), p.BusinessHours), fact(word("llms.phone"), field.Dialled(p.Phone)), fact(word("llms.email"), p.Email),
-			word("llms.languages"),
+			locales.Text(locales.English, "llms.languages", "languages", strings.Join(translations(), word("llms.and"))),
 		}}
 		pages := feeds.Section{Title: word("llms.pages")}
 		now := s.live.current.Load()

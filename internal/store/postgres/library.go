@@ -38,9 +38,10 @@ var PictureWatchings = map[string]field.Watching{
 func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (pictures []Kept, total int, err error) {
 	defer db.Translate(&err, "list media")
 	where, args := "stored_at IS NOT NULL", []any{}
+	searched := `concat_ws(' ', title, alt->>'` + strings.Join(locales.Codes(), `', alt->>'`) + `')`
 	for _, word := range wordsOf(search) {
 		args = append(args, word)
-		where += ` AND ` + contains(`concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')`, len(args))
+		where += ` AND ` + contains(searched, len(args))
 	}
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM media WHERE `+where, args...).Scan(&total); err != nil {

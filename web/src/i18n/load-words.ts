@@ -1,12 +1,8 @@
 import type { Lang } from "../lib/lang";
 import type { Words } from "./words";
 
-const files: Record<Lang, () => Promise<{ default: Words }>> = {
-  en: () => import("../../../locales/en.json"),
-  hi: () => import("../../../locales/hi.json"),
-  gu: () => import("../../../locales/gu.json"),
-};
+const files = import.meta.glob<Words>("../../../locales/*.json", { import: "default" });
 
 export async function loadWords(lang: Lang): Promise<Words> {
-  return (await files[lang]()).default;
+  return (await files[`../../../locales/${lang}.json`]?.()) ?? {};
 }

@@ -1,4 +1,6 @@
-export const langs = ["en", "hi", "gu"] as const;
+import { langs } from "./langs.gen";
+
+export { langs };
 
 export type Lang = (typeof langs)[number];
 

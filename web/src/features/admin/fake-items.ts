@@ -2,6 +2,7 @@ import { vi } from "vitest";
 import type { Deed } from "../../api/collections";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, Item, ItemChanges, Offers } from "../../api/types";
+import { baseLang, langs } from "../../lib/lang";
 import { countsOf, fakeApi, noItems, pageOf } from "./fake-api";
 
 type Call = {
@@ -42,10 +43,11 @@ export function fakeItems() {
       revision: ++revision,
       published: published ?? item.published,
       values: { ...item.values, ...values },
-      translations: {
-        hi: { ...item.translations.hi, ...translations?.hi },
-        gu: { ...item.translations.gu, ...translations?.gu },
-      },
+      translations: Object.fromEntries(
+        langs
+          .filter((lang) => lang !== baseLang)
+          .map((lang) => [lang, { ...item.translations[lang], ...translations?.[lang] }]),
+      ),
     };
     lists[collection] = lists[collection].map((other) => (other.id === item.id ? changed : other));
     return changed;

@@ -2,7 +2,7 @@ import type { Issue } from "../../../api/types";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import type { Values } from "../codecs/codec";
 import { isBlank, refusalOf } from "../values/refusal";
-import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
+import { copyOf, differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
 import { meantBy, type Rule, validate } from "../values/validate";
 
 /** The inputs that replace a field's single input. */
@@ -62,7 +62,7 @@ export const isSame = (form: Form, one: Texts, other: Texts): boolean =>
 
 /** Moves a draft to a newer base: edited inputs stay, the others take the new values. */
 export function rebased(form: Form, typed: Texts, before: Texts, after: Texts): Texts {
-  const draft: Texts = { en: { ...after.en }, hi: { ...after.hi }, gu: { ...after.gu } };
+  const draft = copyOf(after);
   for (const { key, lang } of differing(placesOf(inputsOf(form)), typed, before)) {
     const mine = typed[lang][key];
     if (mine !== undefined) draft[lang][key] = mine;

@@ -183,7 +183,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
         {isBegun(manager, texts, lang) && shownIn !== lang && (
           <Note>
             {t("manager.partial", {
-              language: t(`admin.language.${shownIn}`),
+              language: t(`field.primaryLanguage.option.${shownIn}`),
               texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),
             })}
           </Note>

@@ -26,7 +26,7 @@ export function PrimaryChoice() {
       }),
     onSuccess: (saved, lang) => {
       queries.setQueryData(storedSiteQuery.queryKey, saved);
-      const language = t(`admin.language.${lang}`);
+      const language = t(`field.primaryLanguage.option.${lang}`);
       const both = toastAction(t("primary.app", { language }), () => storeLanguage(lang));
       toast({ title: t("primary.chosen", { language }), action: own === lang ? undefined : both });
     },
@@ -52,7 +52,9 @@ export function PrimaryChoice() {
         onChange={(lang) => choose.mutate(lang)}
       />
       <p className="text-sm text-muted">
-        {t(primary === "en" ? "primary.note" : "primary.note.other", { language: t(`admin.language.${primary}`) })}
+        {t(primary === "en" ? "primary.note" : "primary.note.other", {
+          language: t(`field.primaryLanguage.option.${primary}`),
+        })}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { FieldKey, Revision } from "../../../api/types";
 import { baseLang, type Lang } from "../../../lib/lang";
-import { defaultOf, type Texts } from "./texts";
+import { copyOf, defaultOf, type Texts } from "./texts";
 
 const isField = (key: string, keys: readonly FieldKey[]): key is FieldKey => (keys as readonly string[]).includes(key);
 
@@ -10,8 +10,6 @@ export function touching(revisions: readonly Revision[], keys: readonly FieldKey
     .map((revision) => ({ ...revision, changes: revision.changes.filter(({ field }) => isField(field, keys)) }))
     .filter(({ changes }) => changes.length > 0);
 }
-
-const copyOf = ({ en, hi, gu }: Texts): Texts => ({ en: { ...en }, hi: { ...hi }, gu: { ...gu } });
 
 /** An empty base text stands for the default. */
 const storedText = (field: FieldKey, lang: string, text: string, primary: Lang) =>

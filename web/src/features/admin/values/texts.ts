@@ -11,7 +11,13 @@ import type { Rule } from "./validate";
 /** Typed or stored texts by language, then by field or input. Only localized fields have other than base texts. */
 export type Texts = Record<Lang, Record<string, string>>;
 
-export const noTexts = (): Texts => ({ en: {}, hi: {}, gu: {} });
+/** Makes texts by language. */
+export const byLang = (textsIn: (lang: Lang) => Record<string, string>): Texts =>
+  Object.fromEntries(langs.map((lang) => [lang, textsIn(lang)])) as Texts;
+
+export const noTexts = (): Texts => byLang(() => ({}));
+
+export const copyOf = (texts: Texts): Texts => byLang((lang) => ({ ...texts[lang] }));
 
 /** A field or input in one language. */
 export type Place<Key = string> = { key: Key; lang: Lang; rule: Rule; localized: boolean };

@@ -7,9 +7,9 @@
 //   --whole: checks the whole patches, without leaving anything out
 //   NAME: only these changes ("field report")
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 /** What is printed if a text is missing in Hindi or Gujarati. */
@@ -20,7 +20,8 @@ const locales = ["./locales"];
 /**
  * The changes: how many files they may take, the kinds of files they may not touch, the tests of the touched rooms
  * (`go`: package and test names; `web`: Vitest files), and for each file the message that appears if it is forgotten.
- * `texts` names the file of a language's texts: translating them is not tried here, so it is a copy of the English ones.
+ * `texts` names the file of a language's texts. Translating is not tried here: it and the sample content get the
+ * English texts, marked.
  */
 const changes = {
   field: {
@@ -84,8 +85,8 @@ const changes = {
       locales,
       ["./internal/domain/..."],
       ["./internal/public/..."],
-      ["./internal/store/postgres", "TestEvery|TestNamedSite|Language|Translat"],
-      ["./internal/api", "TestGenerated|TestEvery|Language"],
+      ["./internal/store/postgres"],
+      ["./internal/api/..."],
     ],
     web: [""],
     forgotten: {
@@ -190,8 +191,18 @@ function count(name, { most, may, texts }, patch) {
 function apply(box, { texts }, file, without) {
   git(box, "apply", "--index", ...(without && without !== texts ? [`--exclude=${without}`] : []), file);
   if (!texts || without === texts) return;
-  copyFileSync(join(box, "locales/en.json"), join(box, texts));
-  git(box, "add", texts);
+  const read = (path) => JSON.parse(readFileSync(join(box, path), "utf8"));
+  const write = (path, value) => {
+    writeFileSync(join(box, path), `${JSON.stringify(value, null, 2)}\n`);
+    git(box, "add", path);
+  };
+  write(texts, Object.fromEntries(Object.entries(read("locales/en.json")).map(([key, text]) => [key, `${text}*`])));
+  const code = basename(texts, ".json");
+  const sample = (one) => ({ ...one, [code]: { ...one.en, title: `${one.en.title}*` } });
+  for (const path of git(box, "ls-files", "internal/domain/content/starter").trim().split("\n")) {
+    const samples = read(path);
+    write(path, Array.isArray(samples) ? samples.map(sample) : sample(samples));
+  }
 }
 
 function tryWhole(box, name, change, file, paths) {

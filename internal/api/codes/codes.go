@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/visit"
@@ -144,11 +146,19 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	return path, nil
 }
 
+// language is the language of a code's target page, or empty.
+type language string
+
+// Schema implements huma.SchemaProvider.
+func (language) Schema(huma.Registry) *huma.Schema {
+	return wire.OneOf(append([]string{""}, locales.Codes()...))
+}
+
 // Wanted is the owner's input for a code.
 type Wanted struct {
-	Name     string `json:"name" maxLength:"200" doc:"Where the code is displayed; only the owner sees it"`
-	Target   string `json:"target" maxLength:"2048" doc:"A path of this site, such as /, or a full address"`
-	Language string `json:"language" enum:",en,hi,gu" doc:"Language of the target page; empty: the target's own"`
+	Name     string   `json:"name" maxLength:"200" doc:"Where the code is displayed; only the owner sees it"`
+	Target   string   `json:"target" maxLength:"2048" doc:"A path of this site, such as /, or a full address"`
+	Language language `json:"language" doc:"Language of the target page; empty: the target's own"`
 }
 
 func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
@@ -160,7 +170,7 @@ func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
 	}
 	c.Name = keep(nameRule.Clean("name", in.Name))
 	c.Target = keep(s.target(in.Target))
-	c.Language = locales.Lang(keep(languageRule.Clean("language", in.Language)))
+	c.Language = locales.Lang(keep(languageRule.Clean("language", string(in.Language))))
 	return c, issues
 }
 
@@ -170,7 +180,7 @@ type Code struct {
 	Kind     string     `json:"kind" enum:"q,l" doc:"q: QR code to print; l: short link"`
 	Name     string     `json:"name"`
 	Target   string     `json:"target"`
-	Language string     `json:"language" enum:",en,hi,gu"`
+	Language language   `json:"language"`
 	Address  string     `json:"address" doc:"The full address of the code"`
 	Created  time.Time  `json:"createdAt"`
 	Retired  *time.Time `json:"retiredAt,omitempty" doc:"When it was retired; since then it redirects to the home page"`
@@ -185,7 +195,7 @@ func (s Codes) address(c codes.Code) string {
 
 func (s Codes) shown(c codes.Counted) Code {
 	return Code{
-		Code: c.Code.Code, Kind: string(c.Kind), Name: c.Name, Target: c.Target, Language: string(c.Language), Address: s.address(c.Code),
+		Code: c.Code.Code, Kind: string(c.Kind), Name: c.Name, Target: c.Target, Language: language(c.Language), Address: s.address(c.Code),
 		Created: c.CreatedAt, Retired: c.RetiredAt, Scans: c.Scans, Lately: c.Lately, Leads: c.Leads,
 	}
 }

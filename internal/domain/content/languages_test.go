@@ -67,6 +67,9 @@ func TestInFollowsTheSharedCases(t *testing.T) {
 			c, item := CollectionNamed(lc.List), lc.item()
 			missing := []locales.Lang{}
 			for _, lang := range locales.All {
+				if lc.Shown[lang] == nil {
+					continue // a case names the languages that it is about
+				}
 				shown, in := c.In(item, lang)
 				for key, want := range lc.Shown[lang] {
 					got := shown.Text(key)

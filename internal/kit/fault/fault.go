@@ -63,7 +63,7 @@ type Issue struct {
 	Field string `json:"field" doc:"Key of the field that was refused"`
 	Code  Code   `json:"code" doc:"Reason; words for it live in the locale files"`
 	Want  string `json:"want,omitempty" doc:"The bound that was missed, where there is one"`
-	Lang  string `json:"lang,omitempty" enum:"hi,gu" doc:"Language of the text that was refused, where it is not English"`
+	Lang  string `json:"lang,omitempty" doc:"Language of the text that was refused, where it is not English"`
 }
 
 // Invalid is an input with at least one issue; 422.

@@ -2044,11 +2044,8 @@ export interface components {
             code: string;
             /** @description Key of the field that was refused */
             field: string;
-            /**
-             * @description Language of the text that was refused, where it is not English
-             * @enum {string}
-             */
-            lang?: "hi" | "gu";
+            /** @description Language of the text that was refused, where it is not English */
+            lang?: string;
             /** @description The bound that was missed, where there is one */
             want?: string;
         };

@@ -4,7 +4,7 @@ import { fields } from "../../../api/fields.gen";
 import type { FieldKey } from "../../../api/types";
 import { langs, parseLang } from "../../../lib/lang";
 import { addressParts } from "../codecs/address";
-import { noTexts, type Texts } from "../values/texts";
+import { byLang, noTexts, type Texts } from "../values/texts";
 import { clashes, draftOf, type Form, issuesOf, rebased, sent, typedTexts } from "./draft";
 
 const line = { kind: "text", min: 4, max: 160, required: true } as const;
@@ -20,11 +20,16 @@ const address: Form = [
 const tags: Form = [{ key: "tags", rule: { kind: "tags", min: 0, max: 60, required: false }, localized: false }];
 
 const draft = (en: string, hi = "", gu = ""): Texts => ({
+  ...byLang(() => ({ tagline: "" })),
   en: { tagline: en },
   hi: { tagline: hi },
   gu: { tagline: gu },
 });
-const addresses = (en: string, gu = ""): Texts => ({ en: { address: en }, hi: { address: "" }, gu: { address: gu } });
+const addresses = (en: string, gu = ""): Texts => ({
+  ...byLang(() => ({ address: "" })),
+  en: { address: en },
+  gu: { address: gu },
+});
 const tagged = (tags: string): Texts => ({ ...noTexts(), en: { tags } });
 const ahmedabad = "C. G. Road\nAhmedabad, Gujarat 380009\nIndia";
 
@@ -49,7 +54,7 @@ test("E2 an address written before a change of language is not required in the n
 // The Go tests run the same cases.
 test.each(cases)("required texts: $name", ({ field, primary, base, hi, gu, ...rest }) => {
   const form: Form = [{ key: field, rule: fields[field as FieldKey], localized: true }];
-  const texts: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
+  const texts: Texts = { ...noTexts(), en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
   const asked = issuesOf(form, texts, parseLang(primary)).map(({ lang }) => lang);
   expect(asked).toEqual("required" in rest ? [primary] : []);
 });
@@ -93,7 +98,7 @@ const placesOf = (places: readonly { key: string; lang: string }[]) => places.ma
 test("C3 a save sends the changed fields, or all fields if none changed", () => {
   const base = draft("One text", "एक पाठ");
   expect(placesOf(sent(tagline, draft("One text", "दूसरा पाठ"), base))).toEqual(["hi tagline"]);
-  expect(placesOf(sent(tagline, base, base))).toEqual(["en tagline", "hi tagline", "gu tagline"]);
+  expect(placesOf(sent(tagline, base, base))).toEqual(langs.map((lang) => `${lang} tagline`));
 });
 
 test("two saves conflict only where both wrote different texts", () => {

@@ -1,5 +1,5 @@
 import type { Sums } from "../../../api/insights";
-import type { Lang } from "../../../lib/lang";
+import { type Lang, localeOf } from "../../../lib/lang";
 
 const dayMs = 86_400_000;
 
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 export const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10);
 
 const format = (lang: Lang, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(`${lang}-IN`, { timeZone: "UTC", ...options });
+  new Intl.DateTimeFormat(localeOf(lang), { timeZone: "UTC", ...options });
 
 /** "Mon" */
 export const weekdayText = (lang: Lang, day: string, weekday: "short" | "long" = "short") =>

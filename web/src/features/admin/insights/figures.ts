@@ -1,7 +1,7 @@
 import type { Column, Stats, Sums } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
 import type { Translate } from "../../../i18n/words";
-import type { Lang } from "../../../lib/lang";
+import { type Lang, localeOf } from "../../../lib/lang";
 import { moneyText } from "../values/money-text";
 import { numberText } from "../values/number-text";
 
@@ -27,7 +27,7 @@ export function useFigures(): Figures {
 export function shareText(lang: Lang, part: number, whole: number): string {
   const share = whole > 0 ? part / whole : 0;
   const digits = share > 0 && share < 0.1 ? 1 : 0;
-  return new Intl.NumberFormat(`${lang}-IN`, { style: "percent", maximumFractionDigits: digits }).format(share);
+  return new Intl.NumberFormat(localeOf(lang), { style: "percent", maximumFractionDigits: digits }).format(share);
 }
 
 /** Whether a comparison is possible: always for leads, for visits only if all previous days were counted. */

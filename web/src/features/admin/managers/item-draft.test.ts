@@ -5,7 +5,7 @@ import { type Lang, langs, parseLang } from "../../../lib/lang";
 import { type ItemField, type Manager, managerOf, managers, ruleOf, traitsOf } from "../collections";
 import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
-import type { Texts } from "../values/texts";
+import { byLang, noTexts, type Texts } from "../values/texts";
 import {
   baseOf,
   changesFrom,
@@ -30,11 +30,7 @@ const item = {
 const posts = formOf("posts");
 const base = baseOf("posts", item).texts;
 
-const typed = (draft: Texts, texts: Partial<Texts>): Texts => ({
-  en: { ...draft.en, ...texts.en },
-  hi: { ...draft.hi, ...texts.hi },
-  gu: { ...draft.gu, ...texts.gu },
-});
+const typed = (draft: Texts, texts: Partial<Texts>): Texts => byLang((lang) => ({ ...draft[lang], ...texts[lang] }));
 
 test("M5 a new post has today's date and the signed-in owner as author; the rest is empty", () => {
   const { en } = newBase(managers.blog, "Loom").texts;
@@ -132,7 +128,8 @@ test("an article begun in another language is shown in it until there is an Engl
 });
 
 test("a service falls back field by field and counts as translated when all its texts are", () => {
-  const texts = {
+  const texts: Texts = {
+    ...noTexts(),
     en: { title: "Ads", description: "We run ads", icon: "Search", features: "" },
     hi: { title: "विज्ञापन" },
     gu: { title: "જાહેરાત", description: "અમે જાહેરાત કરીએ" },
@@ -148,13 +145,15 @@ test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing
   const manager: Manager = managers[managerOf[collection]];
   const primary = parseLang(chosen);
   const texts = typed(newBase(manager, "").texts, given);
-  expect(missingIn(manager, texts, primary)).toEqual(missing);
+  // A case names the languages that it is about.
+  const named = langs.filter((lang): lang is keyof typeof shown => lang in shown);
+  expect(missingIn(manager, texts, primary).filter((lang) => lang in shown)).toEqual(missing);
   expect(
     issuesOf(formOf(collection), texts, primary).filter(
       ({ field }) => ruleOf(collection, field as ItemField).localized,
     ),
   ).toEqual([]);
-  for (const lang of langs) {
+  for (const lang of named) {
     expect(shownTexts(manager, texts, lang, primary)).toMatchObject(shown[lang]);
     if ("in" in rest && traitsOf(collection).whole)
       expect(shownLang(manager, texts, lang, primary)).toBe(rest.in?.[lang]);

@@ -1,7 +1,7 @@
-import type { Lang } from "../../../lib/lang";
+import { type Lang, localeOf } from "../../../lib/lang";
 
 /** A number in Indian format: 1,23,456. */
-export const numberText = (lang: Lang, n: number) => new Intl.NumberFormat(`${lang}-IN`).format(n);
+export const numberText = (lang: Lang, n: number) => new Intl.NumberFormat(localeOf(lang)).format(n);
 
 /** Whole rupees in Indian format: ₹1,42,000. */
 export const rupeesText = (lang: Lang, n: number) => `₹${numberText(lang, n)}`;

@@ -1,4 +1,4 @@
-import type { Lang } from "../../../lib/lang";
+import { type Lang, localeOf } from "../../../lib/lang";
 
 const minuteMs = 60_000;
 const units = [
@@ -12,5 +12,5 @@ export function spanText(lang: Lang, ms: number, unitDisplay: "short" | "long" =
   const minutes = Math.max(1, Math.floor(Math.abs(ms) / minuteMs));
   // Up to 48 hours in hours: they are more precise than days when an answer is due.
   const [unit, size] = units.find(([name, size]) => minutes >= (name === "day" ? 2 * size : size)) ?? units[2];
-  return new Intl.NumberFormat(`${lang}-IN`, { style: "unit", unit, unitDisplay }).format(Math.floor(minutes / size));
+  return new Intl.NumberFormat(localeOf(lang), { style: "unit", unit, unitDisplay }).format(Math.floor(minutes / size));
 }

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import cases from "../../../../../internal/domain/profile/testdata/languages.json";
 import type { FieldKey } from "../../../api/types";
 import { langs, parseLang } from "../../../lib/lang";
-import { changeOf, differing, places, shownText, type Texts } from "./texts";
+import { changeOf, differing, noTexts, places, shownText, type Texts } from "./texts";
 
 const texts = (en: string, hi = "", gu = ""): Texts => ({
+  ...noTexts(),
   en: { tagline: en },
   hi: { tagline: hi },
   gu: { tagline: gu },
@@ -32,13 +33,13 @@ test("differing texts become a change of the site", () => {
 });
 
 test("E5 a size is sent as a number", () => {
-  const sized: Texts = { en: { qrSize: "250" }, hi: {}, gu: {} };
+  const sized: Texts = { ...noTexts(), en: { qrSize: "250" } };
   expect(changeOf(places(["qrSize"]), sized, 3).site).toEqual({ qrCodeSettings: { size: 250 } });
 });
 
 // The Go tests run the same cases.
 test.each(cases)("$name", ({ field, primary, base, hi, gu, shown }) => {
-  const said: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
+  const said: Texts = { ...noTexts(), en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
   for (const lang of langs) {
     const want = (shown as Record<string, string | undefined>)[lang];
     if (want !== undefined) expect(shownText(said, field as FieldKey, lang, {}, parseLang(primary)), lang).toBe(want);

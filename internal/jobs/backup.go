@@ -17,23 +17,24 @@ import (
 
 const (
 	backupQueue = "backup"
-	backupTime  = 3 * time.Hour // a large site over a slow line
+	backupTime  = 3 * time.Hour // timeout of a job; enough for a large site on a slow connection
 	// backupLock is held by the replica that makes a backup. The lock of a killed replica
 	// expires within backupTurn.
 	backupLock = "backup"
 	backupTurn = certificates.Lease + 10*time.Second
 )
 
-// backupJob makes a backup once a night. It checks every hour whether one is due, so that a
-// backup is made up for if the program was off or the backup storage was down.
+// backupJob makes the nightly backup. It runs every hour and does nothing unless a backup is
+// due. So a backup that was missed, because the program was off or the backup storage was
+// down, is made later.
 type backupJob struct{}
 
 // Kind names the job in the queue.
 func (backupJob) Kind() string { return "backup" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts. River's unique jobs are not used: River
-// regards a job of a killed process as running for backupTime, and a night would be lost.
-// backupLock ensures that one backup runs at a time.
+// InsertOpts implements river.JobArgsWithInsertOpts. The job is not unique in River, because
+// River would treat the job of a killed process as running until backupTime is over and skip
+// that night's backup. Instead, backupLock ensures that only one backup runs at a time.
 func (backupJob) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: backupQueue, MaxAttempts: 1}
 }
@@ -63,7 +64,7 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backupJob]) error {
 		}
 		return err
 	}
-	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // otherwise it expires
+	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // if this fails, the lock expires
 	last, err := a.shelf.Last(ctx)
 	if err == nil && !backup.Due(last, time.Now()) {
 		return nil
@@ -87,8 +88,8 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backupJob]) error {
 	return dump.NoteBackup(ctx, a.store, m.Bytes(), len(m.Missing))
 }
 
-// askForBackups enqueues a backupJob every hour. Periodic jobs of River cannot be used: they
-// are enqueued by its leader, which may be a replica without PARICHAY_BACKUP.
+// askForBackups enqueues a backupJob every hour. River's periodic jobs cannot be used, because
+// River's leader enqueues them, and the leader may be a replica without PARICHAY_BACKUP.
 func askForBackups[T any](ctx context.Context, client *river.Client[T]) {
 	for {
 		wait := time.Hour

@@ -122,7 +122,8 @@ func TestBackupIsDueAtNightOrWhenLate(t *testing.T) {
 	assert.True(t, backup.Due(noon.Add(-27*time.Hour), noon), "the night was missed")
 }
 
-// killedAt and killedInto pass the database and the folder to a process that is killed.
+// killedAt and killedInto are the environment variables that pass the database and the folder
+// to the child process that is killed.
 const killedAt, killedInto = "KILLED_AT", "KILLED_INTO"
 
 // TestProcessToBeKilled runs in a child process of the next test.
@@ -138,7 +139,7 @@ func TestProcessToBeKilled(t *testing.T) {
 	<-time.After(time.Minute) // or until it is killed
 }
 
-func TestBackupOfAKilledProgramIsMadeUpFor(t *testing.T) {
+func TestBackupInterruptedByAKillIsMadeAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	folder := t.TempDir()
@@ -147,7 +148,7 @@ func TestBackupOfAKilledProgramIsMadeUpFor(t *testing.T) {
 	_, err = wall.Exec(t.Context(), `BEGIN; LOCK TABLE feedback`)
 	require.NoError(t, err)
 	killed := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessToBeKilled$")
-	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder, "TMPDIR="+t.TempDir()) // it cannot clean up
+	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder, "TMPDIR="+t.TempDir()) // a killed process cannot clean up
 	require.NoError(t, killed.Start())
 	require.Eventually(t, func() bool {
 		var waits bool

@@ -12,14 +12,16 @@ import (
 )
 
 const (
-	// cardsAtOnce is the batch size of a transaction, which blocks saves of these items.
+	// cardsAtOnce is the number of items per transaction. The transaction blocks saves of these
+	// items, so the number is small.
 	cardsAtOnce = 100
-	// cardsTime is the timeout: after an import by SQL the job makes all list cards.
+	// cardsTime is the timeout of the job, which makes all list cards after an import by SQL.
 	cardsTime = 30 * time.Minute
 )
 
-// cards makes missing list cards of items and merges sums. It runs every hour. After an import
-// by SQL it can be enqueued with SELECT enqueue_job('make_cards', '{}', 'default', 1).
+// cards is the hourly job that makes the missing list cards of items and merges the sums of
+// items and leads. After an import by SQL it can be enqueued with
+// SELECT enqueue_job('make_cards', '{}', 'default', 1).
 type cards struct{}
 
 // Kind names the job in the queue.
@@ -37,7 +39,7 @@ func (*cardMaker) Timeout(*river.Job[cards]) time.Duration { return cardsTime }
 // Work implements river.Worker.
 func (m *cardMaker) Work(ctx context.Context, job *river.Job[cards]) error {
 	return interruptible(m.stop, func(ctx context.Context, _ *river.Job[cards]) error {
-		// Two loops, so that the program makes one batch while the database stores the other.
+		// Two goroutines, so that the program makes one batch while the database stores the other.
 		other := make(chan error, 1)
 		go func() { other <- m.make(ctx) }()
 		if err := errors.Join(m.make(ctx), <-other); err != nil {

@@ -22,7 +22,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// many returns a post with n more leads, and the ids of all leads.
+// many returns a post with n additional leads, and the ids of all leads.
 func many(t *testing.T, n int) (p post, dsn string, ids []int64) {
 	t.Helper()
 	p, dsn = openAt(t)
@@ -78,7 +78,7 @@ func read(t *testing.T, m rig.Mail) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
-// Fails without TakeMail, with 40 mails.
+// Without TakeMail this test fails, because every lead is mailed at once.
 func TestL2ManyLeadsAreMailedInDigests(t *testing.T) {
 	t.Parallel()
 	p, dsn, ids := many(t, 40)

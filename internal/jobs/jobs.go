@@ -20,16 +20,17 @@ import (
 const (
 	// keepFailed is how long a failed job is retained, for the owner to retry.
 	keepFailed = 90 * 24 * time.Hour
-	// rescueAfter is when another process takes over a job whose process died.
+	// rescueAfter is how long a job may run before River assumes that its process has died and
+	// lets another process take it over.
 	// jobTime is the default timeout of a job.
 	rescueAfter = 45 * time.Second
 	jobTime     = 30 * time.Second
 )
 
-// Start runs the queue until ctx ends. stopped is closed once all running jobs have ended;
-// a mail in progress is completed, so that no replica sends it again. With several
-// replicas each job runs on one of them. cache is the cache in front of the program, if
-// any. backups is nil if no automatic backups are made.
+// Start runs the queue until ctx ends. stopped is closed once all running jobs have ended. A
+// mail that is being sent is completed, so that no replica sends it again. With several
+// replicas, each job runs on one of them. cache is the cache in front of the program, if any.
+// backups is nil if no automatic backups are made.
 func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache Cache, backups *backup.Shelf) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
@@ -84,8 +85,8 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	return client.Stopped(), nil
 }
 
-// interruptible cancels work when stop ends. It is for periodic jobs, which resume at their
-// next run, so that a stop need not wait for them.
+// interruptible returns work with a context that is cancelled when stop ends. It is for
+// periodic jobs, which resume at their next run, so that a shutdown need not wait for them.
 func interruptible[T river.JobArgs](stop context.Context, work func(context.Context, *river.Job[T]) error) func(context.Context, *river.Job[T]) error {
 	return func(ctx context.Context, job *river.Job[T]) error {
 		ctx, cancel := context.WithCancel(ctx)

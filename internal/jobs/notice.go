@@ -21,13 +21,21 @@ const (
 	// mailWorkers is the number of mails sent at the same time, so that one slow SMTP
 	// session does not delay all others.
 	mailWorkers = 5
-	// warningWorkers is the same for security warnings.
+	// warningWorkers is the number of security warnings sent at the same time.
 	warningWorkers = 2
+	// refusedFor is how long a mail that the server refuses is retried. Some servers refuse a
+	// mail for an hour and accept it afterwards.
+	refusedFor = 2 * time.Hour
+	// The pause before a retry is the mail's age divided by pausePart, so that a mail
+	// arrives soon after an outage of the server ends.
+	pausePart     = 4
+	shortestPause = 8 * time.Second
+	longestPause  = 30 * time.Minute
 	// mostCollected is the maximum number of leads in a digest.
 	mostCollected = 500
 )
 
-// CollectedFrom divides the expected leads per hour: that many are mailed one by one.
+// CollectedFrom is the divisor that turns the expected leads per hour into Mail.AtOnce.
 const CollectedFrom = 6
 
 // Mail configures the mails to the owner.
@@ -53,7 +61,7 @@ func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
 func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error {
 	l, _, err := w.store.Work.Inbox.Find(ctx, job.Args.ID)
 	switch {
-	case errors.Is(err, fault.ErrNotFound): // deleted meanwhile
+	case errors.Is(err, fault.ErrNotFound): // the lead was deleted meanwhile
 		return nil
 	case err != nil:
 		return err

@@ -60,7 +60,7 @@ func openAt(t *testing.T) (post, string) {
 	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", AtOnce: 5}, Cache{}, nil}, dsn
 }
 
-// run works the queue until the test ends.
+// run runs the queue until the test ends.
 func (p post) run(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -155,7 +155,7 @@ func TestL2PermanentlyRefusedMailIsCancelled(t *testing.T) {
 func TestL2LeadIsMailedOnceAndNeverIfSpamOrDeleted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	for range 3 { // a process that died after sending leaves its job to another
+	for range 3 { // if a process dies after sending, another one runs its job again
 		require.NoError(t, p.work(t, 0))
 	}
 	assert.Len(t, p.mails.All(), 1)

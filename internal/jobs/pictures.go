@@ -11,8 +11,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// An unused picture is kept for a week, because a form left open in a browser may still be
-// saved. Every picture is verified once a week, a few in each run.
+// An unused picture is retained for a week, because a form that is open in a browser may still
+// be saved with it. Every picture is verified once a week, a few in each run.
 const (
 	keepUnshown   = 7 * 24 * time.Hour
 	collectAtOnce = 50

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// settle is the time in which every replica normally learns of a save. A cache that is
-	// purged earlier could be refilled with the old page.
+	// settle is the pause before a purge. By then every replica normally knows of the save; a
+	// cache that is purged earlier could be refilled with the old page.
 	settle       = 500 * time.Millisecond
 	purgeTime    = 10 * time.Second // timeout of a PURGE request
 	purgePause   = time.Minute      // longest pause before a retry

@@ -37,7 +37,7 @@ func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) 
 	}
 	who, err := w.store.Work.Accounts.Owner(ctx)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && account.HashEmail(who.Email) != job.Args.Email {
-		return nil // not the owner's address: anybody can type any address
+		return nil // there is no owner, or the requested address is not the owner's
 	}
 	if err != nil {
 		return err

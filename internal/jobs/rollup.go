@@ -10,7 +10,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// sumTime is the timeout of sumVisits, which has its own queue so that no other job waits.
+// sumTime is the timeout of sumVisits. sumVisits has its own queue, so that no other job waits
+// for it.
 const sumTime = 30 * time.Minute
 
 const sumQueue = "visits"
@@ -21,9 +22,9 @@ type sumVisits struct{}
 // Kind names the job in the queue.
 func (sumVisits) Kind() string { return "sum_visits" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts. River's unique jobs are not used: River
-// regards a job of a killed process as running for sumTime. A database lock ensures that one
-// runs at a time.
+// InsertOpts implements river.JobArgsWithInsertOpts. The job is not unique in River, because
+// River would treat the job of a killed process as running until sumTime is over. Instead, a
+// database lock ensures that only one runs at a time.
 func (sumVisits) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: sumQueue, MaxAttempts: 1}
 }
@@ -54,7 +55,8 @@ type tidyVisits struct{}
 // Kind names the job in the queue.
 func (tidyVisits) Kind() string { return "tidy_visits" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts. The next run is in an hour.
+// InsertOpts implements river.JobArgsWithInsertOpts. A failed job is not retried, because the
+// next one runs within the hour.
 func (tidyVisits) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1} }
 
 func (tidyVisits) work(store *postgres.Store) func(context.Context, *river.Job[tidyVisits]) error {

@@ -18,9 +18,9 @@ import (
 const (
 	days     = 7
 	sendHour = 9 // on Monday, in India's time zone
-	// sendFor is how long after sendHour a program that was off still sends the mail.
+	// sendFor is how long after sendHour the mail is still sent, if the program was off then.
 	sendFor = 24 * time.Hour
-	// early is by how much River may ask before the hour.
+	// early is how long before sendHour River may already ask for the job.
 	early = time.Minute
 	// weekLasts is how long the mail is retried before it is dropped as outdated.
 	weekLasts = 2 * 24 * time.Hour
@@ -40,8 +40,8 @@ func (week) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: postgres.MailQueue, MaxAttempts: postgres.MailAttempts, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
-// sendAt returns when, in the week of now, the summary of the week before is sent. Weeks
-// begin on Monday.
+// sendAt returns the moment in the week of now at which the summary of the previous week is
+// sent. Weeks begin on Monday.
 func sendAt(now time.Time) time.Time {
 	today := now.In(locales.India)
 	sinceMonday := (int(today.Weekday()) + days - 1) % days
@@ -57,7 +57,7 @@ func dueWeek(now time.Time) (first time.Time, due bool) {
 	return visit.Day(at).AddDate(0, 0, -days), true
 }
 
-// mondays is a river.PeriodicSchedule.
+// mondays is a river.PeriodicSchedule for every Monday at sendHour.
 type mondays struct{}
 
 // Next implements river.PeriodicSchedule.

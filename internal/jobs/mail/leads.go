@@ -32,7 +32,7 @@ func (w Leads) open(l lead.Stored) string {
 	return w.Base + "/admin/inbox?lead=" + strconv.FormatInt(l.ID, 10)
 }
 
-// Notice writes the mail about a lead, with everything needed to answer it. The visitor's
+// Notice returns the mail about a lead, with everything needed to answer it. The visitor's
 // words are quoted. E-mail and phone are not, because they were validated.
 func (w Leads) Notice(l lead.Stored) mail.Message {
 	reference := w.reference(l)
@@ -81,7 +81,7 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 	}
 }
 
-// Digest writes one mail about many leads, each with contact details and a link to the inbox.
+// Digest returns one mail about many leads, each with contact details and a link to the inbox.
 func (w Leads) Digest(leads []lead.Stored) mail.Message {
 	count := []string{"count", locales.Number(int64(len(leads))), "brand", w.Shop.Shown(w.Lang).BrandName}
 	var body strings.Builder

@@ -7,7 +7,7 @@ import (
 	"parichay/locales"
 )
 
-// Test is a mail that proves that a site's mails arrive.
+// Test returns a test mail, which shows the owner that the site's mails arrive.
 func Test(id, to string, lang locales.Lang, site string) mail.Message {
 	return mail.Message{
 		ID: "test-" + id, From: site, To: to,

@@ -8,7 +8,8 @@ import (
 	"parichay/locales"
 )
 
-// Reset brings the owner a link to set a new password.
+// Reset returns the mail with a link to set a new password. The caller sets its ID and
+// recipient.
 func Reset(lang locales.Lang, brand, base, link string) mail.Message {
 	minutes := strconv.Itoa(int(account.Reset.Life().Minutes()))
 	return mail.Message{

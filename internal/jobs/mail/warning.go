@@ -17,15 +17,15 @@ import (
 // MostListed is how many changes a warning lists, mostQuoted how many letters of a value it quotes.
 const MostListed, mostQuoted = 30, 200
 
-// Warning tells the owner what was changed and how to undo it. Values are quoted and never
-// turned into links, because a thief may have chosen them. For the same reason the site is
-// named by its host, not by its brand.
+// Warning returns the mail that lists the changes of an alarm and how to undo them. Values are
+// quoted and never turned into links, because a thief may have chosen them. For the same
+// reason the site is named by its host, not by its brand.
 func Warning(lang locales.Lang, a alarms.Alarm, host, link string) mail.Message {
 	return warning{lang: lang}.write(a, host, link)
 }
 
-// BareWarning is a Warning without the changed values, for a mail server that refused the mail
-// because of them.
+// BareWarning returns a Warning without the changed values, for a mail server that refused the
+// mail because of them.
 func BareWarning(lang locales.Lang, a alarms.Alarm, host, link string) mail.Message {
 	return warning{lang: lang, bare: true}.write(a, host, link)
 }
@@ -110,7 +110,8 @@ func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	return quoted(c.Excerpt(value))
 }
 
-// isEmpty reports whether nothing of a value can be quoted: an article may have only tags.
+// isEmpty reports whether a value has no text to quote, such as an article that consists only
+// of HTML tags.
 func isEmpty(c alarms.Change, value string) bool {
 	return c.Values() == "" && strings.TrimSpace(c.Excerpt(value)) == ""
 }
@@ -123,11 +124,11 @@ func quotedAll(all []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// inner replaces quotation marks inside a quoted value: otherwise a value could end the
-// quotation and pass the rest off as our own words.
+// inner replaces quotation marks inside a quoted value. Otherwise a value could end the
+// quotation, and the rest of it would look like the program's own words.
 var inner = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "〝", "'", "〞", "'", "＂", "'", `"`, "'")
 
-// quoted is an untrusted value in quotation marks, on one line and with a bounded length.
+// quoted returns an untrusted value in quotation marks, on one line and with a bounded length.
 func quoted(value string) string {
 	short, cut := grapheme.First(inner.Replace(strings.Join(strings.Fields(value), " ")), mostQuoted)
 	if cut {

@@ -24,7 +24,7 @@ func noted(c alarms.Change) alarms.Noted {
 	}
 }
 
-func TestTheMailShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
+func TestWarningShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	links := alarms.Alarm{Changes: []alarms.Noted{
 		noted(alarms.Change{Subject: alarms.Site, Field: "whatsapp", Before: "https://wa.me/919825012345", After: "https://wa.me/910000000000"}),
@@ -53,8 +53,8 @@ func TestTheMailShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Fails if a value is quoted although no word of it is left.
-func TestTheMailCallsAnEmptyTextEmpty(t *testing.T) {
+// Fails if a value is quoted although it contains no words.
+func TestWarningShowsATextWithoutWordsAsEmpty(t *testing.T) {
 	t.Parallel()
 	c := noted(alarms.Change{Subject: "posts", Item: "diwali", Field: "content", Before: "<p></p>", After: `<img src="https://evil.example/pay.png">`, Appeared: "https://evil.example/pay.png"})
 	c.Passed, c.Meanwhile, c.Origin = true, "<p> </p>", "<p>&nbsp;</p>"
@@ -71,7 +71,7 @@ func TestTheMailCallsAnEmptyTextEmpty(t *testing.T) {
 	}
 }
 
-func TestAMailOfManyChangesIsShort(t *testing.T) {
+func TestWarningAboutManyChangesIsShort(t *testing.T) {
 	t.Parallel()
 	a := alarms.Alarm{More: 970}
 	for range MostListed {

@@ -14,13 +14,13 @@ import (
 
 // Week is the content of the weekly mail.
 type Week struct {
-	First, Last time.Time // its days
+	First, Last time.Time // first and last day of the week
 	Now, Before leads.Sums
 	Best        leads.Best
 	Waiting     int // leads without an answer at the time of sending
 }
 
-// Mail writes the report as a mail.
+// Mail returns the report as a mail. The caller sets the recipient.
 func (r Week) Mail(lang locales.Lang, p profile.Profile, base string) mail.Message {
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	brand := p.Shown(lang).BrandName
@@ -67,8 +67,8 @@ func (r Week) Mail(lang locales.Lang, p profile.Profile, base string) mail.Messa
 	}
 }
 
-// changed describes the change since the week before in absolute numbers: percentages of
-// small numbers would mislead.
+// changed returns the text for a change since the week before. It is in absolute numbers,
+// because percentages of small numbers would mislead.
 func changed(lang locales.Lang, by int64, written func(int64) string) string {
 	sign := "+"
 	switch {
@@ -80,7 +80,7 @@ func changed(lang locales.Lang, by int64, written func(int64) string) string {
 	return locales.Text(lang, "mail.week.change", "change", sign+written(by))
 }
 
-// target names the destination of a tap for the reader.
+// target returns the name of what a visitor tapped, in the reader's language.
 func target(lang locales.Lang, key string) string {
 	if channel, ok := strings.CutPrefix(key, visit.Social); ok {
 		return locales.Channel(lang, channel)

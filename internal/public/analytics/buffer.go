@@ -6,9 +6,9 @@ import (
 	"parichay/internal/domain/visit"
 )
 
-// Limits of the in-memory buffer. An event takes about 160 bytes plus its texts. Together with
-// the batch being written that is at most 24 MiB, whatever clients send; a full buffer of
-// typical visits takes 9 MiB.
+// Limits of the in-memory buffer. An event takes about 160 bytes plus its texts. The buffer
+// and the batch being written take at most 24 MiB together, whatever clients send. A full
+// buffer of typical visits takes 9 MiB.
 const (
 	mostEvents = 32 << 10
 	mostText   = 8 << 20

@@ -23,15 +23,16 @@ import (
 const (
 	mostBody   = 4 << 10
 	mostAtOnce = 16
-	mostOfPage = 10_000    // events of one page view
+	mostOfPage = 10_000    // largest N of a beacon
 	mostToken  = 1<<53 - 1 // the largest integer that JavaScript represents exactly
 	allowGPC   = "1"
 	dot        = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x01D\x00;"
 )
 
-// sent is a beacon's JSON body: the page's path, the traffic source, whether it is the first
-// page of the visit, and the page's events. The token and a number, counted from N, identify
-// each event, so that a repeated beacon counts once.
+// sent is a beacon's JSON body: the page's path, the traffic source, whether the page is the
+// first of the visit, and events on the page. N is the number of the first event, and the
+// others follow. The token and the number identify an event, so that a repeated beacon counts
+// once.
 type sent struct {
 	Page   string     `json:"p"`
 	Source string     `json:"s"`
@@ -72,8 +73,8 @@ func prefetch(_ *Pipe, a asked) visit.Reason {
 	return ""
 }
 
-// elsewhere drops subresource requests from other sites: our pages send beacons from the same
-// origin, and a QR code is opened by navigation.
+// elsewhere drops subresource requests that pages of other sites make. Our own pages send
+// beacons from the same origin, and a QR code is opened by navigation.
 func elsewhere(_ *Pipe, a asked) visit.Reason {
 	switch site, mode := a.Header.Get("Sec-Fetch-Site"), a.Header.Get("Sec-Fetch-Mode"); {
 	case mode == "navigate", site == "", site == "same-origin":
@@ -98,8 +99,8 @@ func flood(p *Pipe, a asked) visit.Reason {
 	return ""
 }
 
-// tooMany reports whether a network has exceeded its event limit; otherwise it counts the
-// events.
+// tooMany reports whether events would exceed the limit of the sender's network. If not, it
+// counts them.
 func (p *Pipe) tooMany(a asked, events int) bool {
 	return events > 0 && p.config.Door.AllowVisits(intake.NetworkOf(a.from), events) != nil
 }
@@ -174,15 +175,15 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 		}
 		e.First = e.Kind == visit.View && s.First == 1
 		if e.Kind == visit.Tap && e.Target == "" {
-			continue // not a target that is counted
+			continue // taps on this target are not counted
 		}
 		events = append(events, e)
 	}
 	return events, true
 }
 
-// about fills in what all events of a page view have in common; ok is false if there is no
-// such page.
+// about returns an event with the fields that all events of a page view have in common. ok is
+// false if there is no such page.
 func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	e.At = p.config.Now()
 	if e.Page, e.Language, ok = visit.PageOf(path); !ok || !p.config.Has(e.Page) {
@@ -195,8 +196,8 @@ func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	return e, true
 }
 
-// setKind sets an event's kind and target from a beacon's words; it returns false if they are
-// invalid.
+// setKind sets the kind and target of e from an event of a beacon: its kind and, for some
+// kinds, a subject. It returns false if these are invalid.
 func (p *Pipe) setKind(e *visit.Event, words []string) bool {
 	if len(words) == 0 || len(words) > 2 {
 		return false

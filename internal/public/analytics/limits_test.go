@@ -17,7 +17,8 @@ import (
 	"parichay/internal/public/intake"
 )
 
-// stopped returns a site whose pipe flushes only when a test calls it, and is not closing.
+// stopped returns a site whose pipe flushes only when a test calls flush, and does not count
+// as closing.
 func stopped(t *testing.T) *site {
 	t.Helper()
 	s := open(t)
@@ -142,7 +143,7 @@ func TestVisitsWaitWhilePagesCannotBeLookedUp(t *testing.T) {
 	assert.Equal(t, []string{"malformed 1"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
 }
 
-func TestLastingFailureIsLoggedAfterHalfAMinuteThenEveryTenMinutes(t *testing.T) {
+func TestLastingWriteFailureIsLoggedAtIntervals(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := &Pipe{}
@@ -165,10 +166,10 @@ func TestLastingFailureIsLoggedAfterHalfAMinuteThenEveryTenMinutes(t *testing.T)
 		cancel()
 		time.Sleep(time.Second)
 		p.complain(ended, assert.AnError)
-		assert.Equal(t, 31*time.Second, p.logged.Sub(begun), "a stopped program does not complain")
+		assert.Equal(t, 31*time.Second, p.logged.Sub(begun), "a program that is stopping logs no failure")
 		assert.Equal(t, 10*time.Minute+32*time.Second, logged())
 		p.complain(t.Context(), nil)
-		assert.Zero(t, logged(), "a later failure counts anew")
+		assert.Zero(t, logged(), "a success resets the timer")
 		assert.Equal(t, time.Now(), p.failing)
 	})
 }
@@ -181,7 +182,7 @@ func TestCloseWaitsNoLongerThanItsContext(t *testing.T) {
 	require.ErrorIs(t, p.Close(ctx), context.Canceled)
 }
 
-func TestDailyLimitIsThatOfTheIntakeUnlessSet(t *testing.T) {
+func TestDailyLimitDefaultsToThatOfTheIntake(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, intake.VisitsADay, open(t).pipe.config.MostADay)
 	p := &Pipe{config: Config{MostADay: 2}}
@@ -212,7 +213,7 @@ func TestBeaconsUpToTheLimitsAreCounted(t *testing.T) {
 	assert.Equal(t, http.StatusBadRequest, s.send(http.MethodPost, "/", whole+strings.Repeat(" ", 4097-len(whole))).Code)
 }
 
-func TestOnlyTheViewIsTheFirstOfAVisit(t *testing.T) {
+func TestOnlyAViewBeginsAVisit(t *testing.T) {
 	t.Parallel()
 	s := stopped(t)
 	s.send(http.MethodPost, "/", `{"p":"/","f":1,"t":1,"n":0,"e":[["view"],["share"]]}`)
@@ -257,7 +258,7 @@ func TestOnlyVisitsOfPeopleAreCounted(t *testing.T) {
 	}
 }
 
-func TestPixelWithoutASourceIsNotTheFirstOfAVisit(t *testing.T) {
+func TestPixelWithoutASourceDoesNotBeginAVisit(t *testing.T) {
 	t.Parallel()
 	s := stopped(t)
 	for referer, first := range map[string]bool{"https://SHOP.example.in/?utm_source=ig": true, "https://shop.example.in/": false, "": false, "https://other.example/?utm_source=ig": false} {
@@ -289,7 +290,7 @@ func httpRequest(t *testing.T) *http.Request {
 	return r
 }
 
-func TestVisitorOfIPv6IsItsNetwork(t *testing.T) {
+func TestIPv6VisitorIsIdentifiedByItsNetwork(t *testing.T) {
 	t.Parallel()
 	s := &salts{days: map[time.Time]salt{}}
 	of := func(address string) int64 { return s.visitorOf(noon, netip.MustParseAddr(address), phone) }
@@ -301,7 +302,7 @@ func TestVisitorOfIPv6IsItsNetwork(t *testing.T) {
 	assert.False(t, s.of(noon).agreed)
 }
 
-func TestSaltThatCannotBeAgreedOnIsTriedAgain(t *testing.T) {
+func TestFailedSaltAgreementIsRetried(t *testing.T) {
 	t.Parallel()
 	asked, fails := 0, true
 	s := &salts{days: map[time.Time]salt{}, agree: func(_ context.Context, _ time.Time, offered []byte) ([]byte, error) {

@@ -12,16 +12,18 @@ import (
 // rememberedNames bounds the memory for the names of a day, to about 2 MiB.
 const rememberedNames = 4096
 
-// name is a name that the reports of a day have. Channels and campaigns differ by their kind.
+// name is the name of a channel or a campaign that appears in the reports of a day. kind tells
+// channels from campaigns.
 type name struct {
 	day  time.Time
 	kind string
 	text string
 }
 
-// limitNames replaces the names of channels and campaigns that anybody can invent in a link by
-// visit.Other once a network has brought too many of them. Otherwise one sender could displace
-// all other rows of a report. A name that another network has brought is free.
+// limitNames replaces names of channels and campaigns with visit.Other once a network has
+// introduced too many new names in a day. Anybody can invent such names in a link, so
+// otherwise one sender could displace all other rows of a report. Names that are already known
+// on that day do not count.
 func (p *Pipe) limitNames(a asked, events []visit.Event) {
 	for i := range events {
 		e := &events[i]
@@ -35,6 +37,8 @@ func (p *Pipe) limitNames(a asked, events []visit.Event) {
 	}
 }
 
+// allowName reports whether a name may appear in the reports. A new name counts towards the
+// limit of the sender's subnet.
 func (p *Pipe) allowName(a asked, one name) bool {
 	if _, known := p.names.Get(one); known {
 		return true

@@ -42,7 +42,7 @@ type Config struct {
 	// Public reports which of these paths are public now. It is called once per batch.
 	Public func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Links returns the URLs that a public page links to. It may run a query, and is called for
-	// mostLinked pages of a batch at most.
+	// at most mostLinked pages per batch.
 	Links func(ctx context.Context, page string) ([]string, error)
 	// Codes returns the owner's codes and short links, sorted. It runs no query.
 	Codes func() []codes.Code
@@ -50,7 +50,8 @@ type Config struct {
 	MostADay int // events per day; 0 means intake.VisitsADay
 }
 
-// flushEvery bounds how much a killed process loses.
+// flushEvery is the interval between flushes. A killed process loses the events since its last
+// flush.
 const flushEvery = time.Second
 
 // Pipe receives visits, buffers them and writes them to the database. It is safe for
@@ -59,7 +60,7 @@ type Pipe struct {
 	config Config
 	book   visits.Book
 	salts  salts
-	names  *lru.Cache[name, struct{}] // names that the reports of today have
+	names  *lru.Cache[name, struct{}] // names in today's reports
 	buffer buffer
 	full   chan struct{} // signals that the buffer is half full
 	end    func()
@@ -76,7 +77,7 @@ type Pipe struct {
 	batch   []visit.Event
 	skipped visits.Skips
 
-	failing, logged time.Time // since when writing fails, and when that was last logged; used only by run
+	failing, logged time.Time // when writing began to fail, and when that was last logged; used only by run
 }
 
 var (
@@ -92,8 +93,8 @@ var (
 	}()
 )
 
-// New starts a pipe that writes to book. Close flushes and stops it; cancelling ctx stops it
-// and loses what is buffered.
+// New starts a pipe that writes to book. Close flushes and stops the pipe. Cancelling ctx
+// stops it without a flush, so that buffered events are lost.
 func New(ctx context.Context, config Config, book visits.Book) *Pipe {
 	config.MostADay = cmp.Or(config.MostADay, intake.VisitsADay)
 	p := &Pipe{
@@ -131,8 +132,8 @@ const (
 	logEvery = 10 * time.Minute
 )
 
-// complain logs that visits cannot be written, once that has lasted a while: the database may
-// be up while only the visits table is unusable.
+// complain logs a lasting failure to write visits. The outage log of the database does not
+// cover it, because the database may be up while only the visits table is unusable.
 func (p *Pipe) complain(ctx context.Context, err error) {
 	now := time.Now()
 	switch {
@@ -189,7 +190,7 @@ func (p *Pipe) flush(ctx context.Context) error {
 			if waiting := p.buffer.len(); waiting > 0 && waiting < batchMost/2 && !p.closing() {
 				return nil
 			}
-		case unstorable(err) && len(p.batch) > 0: // it would always be rejected and block all later batches
+		case unstorable(err) && len(p.batch) > 0: // a retry would fail again and block all later batches
 			slog.ErrorContext(ctx, "database rejected visits; dropping them", "count", len(p.batch), "error", err)
 			p.skip(visit.Malformed, len(p.batch))
 			p.batch = nil
@@ -199,8 +200,8 @@ func (p *Pipe) flush(ctx context.Context) error {
 	}
 }
 
-// sift drops events on pages that do not exist; otherwise a client could fill the reports with
-// invented paths.
+// sift drops the events of the batch whose page does not exist. Otherwise a client could fill
+// the reports with invented paths.
 func (p *Pipe) sift(ctx context.Context) error {
 	asked := map[string]bool{}
 	for i := range p.batch {
@@ -226,18 +227,20 @@ func (p *Pipe) sift(ctx context.Context) error {
 	return p.siftTargets(ctx, public)
 }
 
-// mostLinked limits the pages of a batch whose links are read.
+// mostLinked is the maximum number of pages per batch for which siftTargets loads the links.
+// Taps on links of further pages count as visit.Other.
 const mostLinked = 64
 
-// siftTargets replaces the targets of taps that their page does not have by visit.Other, for the
-// same reason. A tap on a link that the owner has just removed counts there, too.
+// siftTargets replaces the target of a tap with visit.Other if the tapped page does not
+// contain that link. Otherwise a client could fill the reports with invented links. A tap on a
+// link that the owner has just removed also counts as visit.Other.
 func (p *Pipe) siftTargets(ctx context.Context, public map[string]bool) error {
-	links := map[string]map[string]bool{} // the targets of pages
+	links := map[string]map[string]bool{} // by page: the targets of its links
 	for i := range p.batch {
 		e := &p.batch[i]
 		to, own := strings.CutPrefix(e.Target, visit.Page)
 		if e.Kind != visit.Tap || own && public[to] || !own && !strings.HasPrefix(e.Target, visit.Link) {
-			continue // the other targets are few
+			continue // a public page, or one of the few fixed targets
 		}
 		if links[e.Page] == nil && len(links) < mostLinked {
 			urls, err := p.config.Links(ctx, e.Page)
@@ -288,7 +291,7 @@ func (p *Pipe) skip(reason visit.Reason, n int) {
 	p.skips[visits.Skip{Day: day, Reason: reason}] += int64(n)
 }
 
-// room counts an event against the daily limit and reports whether it is within the limit.
+// room counts an event of a day and reports whether it is within the daily limit.
 func (p *Pipe) room(day time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -299,7 +302,7 @@ func (p *Pipe) room(day time.Time) bool {
 	return p.taken <= p.config.MostADay
 }
 
-// keep buffers events within the daily limit.
+// keep buffers events, and skips those beyond the daily limit.
 func (p *Pipe) keep(events ...visit.Event) {
 	for i := range events {
 		if !p.room(visit.Day(events[i].At)) {

@@ -50,7 +50,7 @@ func open(t *testing.T) *site {
 	return s
 }
 
-// another starts a replica on the same database.
+// another starts the pipe of another replica on the same database.
 func (s *site) another() *Pipe {
 	now := func() time.Time { return s.now }
 	entrance, err := intake.New(now, 0)
@@ -220,14 +220,14 @@ func TestOneNetworkGetsAtMostTwoPercentOfADaysEvents(t *testing.T) {
 	assert.Greater(t, s.pipe.taken, intake.VisitsADay/100, "half of the limit may come at once")
 }
 
-// tell sends a view of the home page from address with this source.
+// tell sends a view of the home page with the given sender address and traffic source.
 func (s *site) tell(address string, token int, source string) {
 	s.Helper()
 	w := s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","s":%q,"f":1,"t":%d,"n":0,"e":[["view"]]}`, source, token), "From", address)
 	require.Equal(s, http.StatusNoContent, w.Code)
 }
 
-func TestOneNetworkBringsFewNamesIntoADaysReports(t *testing.T) {
+func TestOneNetworkAddsFewNamesToADaysReports(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	const one, other = "203.0.113.77:4711", "198.51.100.5:4711"
@@ -246,12 +246,12 @@ func TestOneNetworkBringsFewNamesIntoADaysReports(t *testing.T) {
 	}
 	assert.Len(t, rows("channel", "^named:made"), 15)
 	assert.Len(t, rows("campaign", "^up"), 15)
-	assert.Equal(t, []string{"…other 285"}, rows("channel", "^…"), "further names are not kept, their visits are")
+	assert.Equal(t, []string{"…other 285"}, rows("channel", "^…"), "visits with further names count as other")
 	assert.Equal(t, []string{"code:board 1", "named:fair 2", "named:radio 1"}, rows("channel", "^(code|named:[fr])"),
-		"the owner's codes and names that another network has brought are free")
+		"the owner's codes and names that another network introduced do not count")
 }
 
-func TestOneNetworkBringsNewNamesTheNextDay(t *testing.T) {
+func TestOneNetworkMayAddNewNamesTheNextDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for day := range 3 {
@@ -275,7 +275,7 @@ func TestPixelReadsTheSourceFromTheReferer(t *testing.T) {
 	assert.Equal(t, []string{"view gu /blog instagram diwali  0 t"}, s.list(allVisits))
 }
 
-func TestAScanIsCountedByTheServer(t *testing.T) {
+func TestScanIsCountedByTheServer(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.send(http.MethodGet, "/q/board", "")
@@ -369,7 +369,7 @@ func TestForgedRequestsAreNotCounted(t *testing.T) {
 	assert.Equal(t, []string{"malformed 5"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
 }
 
-func TestTapsOnLinksThatThePageLacksCountWithoutTheirTarget(t *testing.T) {
+func TestTapOnALinkThatThePageLacksCountsAsOther(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	tap := func(token int, page string, links ...string) {
@@ -387,7 +387,7 @@ func TestTapsOnLinksThatThePageLacksCountWithoutTheirTarget(t *testing.T) {
 	}, s.list(`SELECT target FROM visits ORDER BY token, n`))
 }
 
-func TestLinksOfFewPagesAreReadForABatch(t *testing.T) {
+func TestBatchLoadsTheLinksOfFewPages(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.close()

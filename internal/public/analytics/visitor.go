@@ -13,13 +13,13 @@ import (
 	"parichay/internal/domain/visit"
 )
 
-// ahead is how long before a day begins its salt is agreed on.
+// ahead is how long before a day begins the replicas agree on its salt.
 const ahead = 10 * time.Minute
 
 const saltBytes = 32
 
 // salts holds the salts that visitors are hashed with, one per day. Replicas agree on a salt
-// through the database; until then each replica uses the salt that it will offer.
+// through the database. Until then each replica uses the salt that it will propose.
 type salts struct {
 	agree func(ctx context.Context, day time.Time, offered []byte) ([]byte, error)
 
@@ -50,7 +50,7 @@ func (s *salts) of(day time.Time) salt {
 	return s.days[day]
 }
 
-// settle agrees on the salts needed now and soon, and deletes all others.
+// settle agrees on the salts of today and of the day that begins soon, and deletes all others.
 func (s *salts) settle(ctx context.Context, now time.Time) error {
 	today, next := visit.Day(now), visit.Day(now.Add(ahead))
 	s.mu.Lock()
@@ -76,9 +76,9 @@ func (s *salts) settle(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// visitorOf identifies a browser for one day. Once the salt is deleted, neither the address
-// nor the user agent can be recovered from the result. IPv6 addresses count by their /64,
-// because phones change the rest every few hours.
+// visitorOf returns a keyed hash of address and user agent, which identifies a browser for one
+// day. Once the salt is deleted, neither can be recovered from the hash. Only the first 64
+// bits of an IPv6 address are used, because phones change the rest every few hours.
 func (s *salts) visitorOf(day time.Time, from netip.Addr, agent string) int64 {
 	if from.Is6() && !from.Is4In6() {
 		if network, err := from.Prefix(64); err == nil {

@@ -11,8 +11,8 @@ import (
 // UsualAnHour is how many messages an hour a small business gets on a very good day.
 const UsualAnHour = 30
 
-// calm is the heat below which forms require no proof of work: the level at which UsualAnHour
-// evenly spread messages settle.
+// calm is the heat below which forms require no proof of work. It is the heat that the inbox
+// settles at if it gets UsualAnHour messages an hour, evenly spread.
 const calm = 6.0
 
 // Difficulty of the proof of work in bits. The easiest takes a third of a second on one
@@ -24,8 +24,8 @@ const easiest, hardest = 9, 14
 // are required.
 var steps = []float64{1, 1.5, 2, 3, 6, 12}
 
-// inboxOfSubnet limits how many recent messages of a subnet count, and how fast they fade.
-// While the inbox is hot, they raise the difficulty for that subnet.
+// inboxOfSubnet limits how many recent messages of a subnet count, and sets how fast they
+// expire. While the inbox is hot, these messages raise the difficulty for that subnet.
 var inboxOfSubnet = rate{3, 5 / hour}
 
 // ember is the heat of the inbox: each message adds one, and the sum halves every
@@ -60,15 +60,16 @@ func (d *Door) needed(now time.Time, subnet netip.Prefix) (bits int) {
 
 func (d *Door) step(i int) float64 { return steps[i] * calm * d.usual }
 
-// before returns by how many bits the difficulty rises for a subnet that has already sent
-// messages.
+// before returns the additional bits that a subnet needs because of the messages it has
+// already sent.
 func (d *Door) before(now time.Time, subnet netip.Prefix) int {
 	return max(0, int(math.Ceil(d.inboxOf.of(subnet).rise(now, 0, inboxOfSubnet.perSecond)))-1)
 }
 
-// enter reserves a place in the inbox for a message whose proof of work had so many bits,
-// unless that is weaker than required now. most is the highest heat for which the bits
-// suffice, nil for any; the database compares it with what all replicas received.
+// enter reserves a place in the inbox for a message whose proof of work has the given bits. If
+// more bits are required now, it returns weak and reserves nothing. most is the highest heat
+// for which the bits suffice, or nil if they always do. The database compares most with the
+// heat of all replicas.
 func (d *Door) enter(from netip.Prefix, bits int) (most *float64, weak bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -84,8 +85,8 @@ func (d *Door) enter(from netip.Prefix, bits int) (most *float64, weak bool) {
 	return most, false
 }
 
-// admit reserves a place in the inbox for one of the few messages that come without a proof of
-// work.
+// admit reserves a place in the inbox for a message without a proof of work. It returns false
+// for all but a few messages.
 func (d *Door) admit(from netip.Prefix) bool {
 	if !d.admitUnsolved(from) {
 		return false
@@ -103,7 +104,8 @@ func (d *Door) leaveInbox(from netip.Prefix) {
 	m.level = max(0, m.level-1)
 }
 
-// warm raises the heat to what the database counted across all replicas.
+// warm raises the heat to at least the given value, which the database counted across all
+// replicas.
 func (d *Door) warm(heat float64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

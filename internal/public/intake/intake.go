@@ -14,13 +14,13 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-// Door counts what strangers send and refuses what exceeds the limits. It is safe for
-// concurrent use.
+// Door counts the requests and messages of strangers and refuses those above the limits. It is
+// safe for concurrent use.
 type Door struct {
 	mu                   sync.Mutex
 	now                  func() time.Time
 	posts, forms, crowd  meters // by network
-	visits, names        meters // by subnet, like those below
+	visits, names        meters // by subnet, like all meters below
 	postsOf, suspectsOf  meters
 	storedOf, admittedOf meters
 	inboxOf              meters
@@ -63,8 +63,8 @@ func Neighbourhood(from netip.Prefix) netip.Prefix {
 	return from
 }
 
-// AllowRead counts leads that a session reads or changes. It returns false beyond what an
-// owner at work looks at; the owner should then confirm the session.
+// AllowRead counts leads that a session reads or changes. It returns false above the number
+// that an owner normally reads; the owner must then confirm the session.
 func (d *Door) AllowRead(session string, leads float64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -88,21 +88,22 @@ func (d *Door) AllowPost(from netip.Prefix) error {
 	return d.posts.of(from).take(d.now(), postsOfNetwork)
 }
 
-// AllowForm does the same for opening a form.
+// AllowForm counts the opening of a form from a network, or returns fault.TooMany.
 func (d *Door) AllowForm(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.forms.of(from).take(d.now(), formsOfNetwork)
 }
 
-// AllowVisits does the same for visit events, by subnet: it accepts all of them or none.
+// AllowVisits counts visit events by subnet, all or none of them. If they exceed the limit, it
+// returns fault.TooMany.
 func (d *Door) AllowVisits(from netip.Prefix, events int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.visits.of(Neighbourhood(from)).takeAll(d.now(), visitsOfNetwork, float64(events))
 }
 
-// AllowName does the same for a name that is new to a day's reports, by subnet.
+// AllowName counts a name that is new in a day's reports by subnet, or returns fault.TooMany.
 func (d *Door) AllowName(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -159,8 +160,9 @@ func (d *Door) Bits(from netip.Prefix) int {
 	return max(least, d.needed(d.now(), Neighbourhood(from)))
 }
 
-// BitsWithoutScript does the same for a form that cannot run scripts. A crowded network is
-// left to the store's limits, and an attack to admitUnsolved.
+// BitsWithoutScript returns the difficulty, in bits, for a form that cannot run scripts. It is
+// 0 unless the site is under attack; then admitUnsolved still admits a few such forms. A
+// crowded network is limited by the store only.
 func (d *Door) BitsWithoutScript() int {
 	if d.attacked() {
 		return easiest
@@ -168,7 +170,8 @@ func (d *Door) BitsWithoutScript() int {
 	return 0
 }
 
-// admitUnsolved admits a few messages without a proof of work.
+// admitUnsolved reports whether a message without a proof of work is one of the few that are
+// admitted, and counts it.
 func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// network4 is one of many IPv4 networks, network6 one of the 256 of a /48.
+// network4 returns the n-th of many IPv4 networks, network6 the n-th of the 256 networks of an
+// IPv6 /48.
 func network4(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)
 }
@@ -30,7 +31,8 @@ func openDoor(t *testing.T) *Door {
 	return d
 }
 
-// Two suspects: one never opened a form of ours.
+// unopened is a suspect message whose sender never opened one of our forms. The sender of
+// opened did.
 var unopened, opened = lead.Judged{}, lead.Judged{Nonce: []byte("of a token")}
 
 func TestL1FloodFromOneNetworkIsRateLimited(t *testing.T) {

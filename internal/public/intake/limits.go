@@ -26,10 +26,11 @@ func (m *meter) rise(now time.Time, by, sinksPerSecond float64) float64 {
 	return m.level
 }
 
-// take counts one event, or returns fault.TooMany and counts nothing, so that waiting helps.
+// take counts one event, or returns fault.TooMany. A refused event is not counted, so that the
+// level sinks while a client waits.
 func (m *meter) take(now time.Time, limit rate) error { return m.takeAll(now, limit, 1) }
 
-// takeAll does the same for several events at once.
+// takeAll is take for several events at once: it counts all of them or none.
 func (m *meter) takeAll(now time.Time, limit rate, count float64) error {
 	level := m.rise(now, count, limit.perSecond)
 	if level <= limit.burst {
@@ -74,21 +75,21 @@ var (
 	// behind one address.
 	visitsOfNetwork = rate{VisitsADay / 100, VisitsADay / 100 / day}
 
-	// Names of channels and campaigns that a subnet is the first to send on a day. A report keeps
-	// 200, so that one sender cannot displace the others.
+	// New names of channels and campaigns that one subnet may introduce on a day. A report has
+	// 200 rows, so that one sender cannot displace all others.
 	namesOfNetwork = rate{30, 30 / day}
 
-	// What one subnet adds to crowdLimits.posts and suspects at most: a single sender is never an
-	// attack.
+	// The most that one subnet adds to the meters of crowdLimits.posts and suspects, so that a
+	// single sender never counts as an attack.
 	postsOfSubnet    = rate{20, 0.1}
 	suspectsOfSubnet = rate{3, 3.0 / 600}
 
-	// Limits of the quarantine; a message beyond them is refused. The last part (see reserved) is
-	// for subnets that have stored little so far.
+	// Limits of the quarantine. A message above them is refused. The last part of the quarantine
+	// is reserved for subnets that have few messages in it; see reserved.
 	quarantined         = rate{5000, 5000 / day}
 	quarantinedOfSubnet = rate{50, 100 / day}
 
-	// What one subnet takes of crowdLimits.unsolved at most.
+	// The most that one subnet may use of crowdLimits.unsolved.
 	unsolvedOfSubnet = rate{3, 3 / hour}
 )
 
@@ -97,15 +98,16 @@ var (
 type crowdLimits struct {
 	posts    rate // above this rate the site is under attack, and browsers must solve a proof of work
 	suspects rate // the same for messages that look like spam
-	unsolved rate // messages without script, and so without proof of work, that are let in under attack
+	unsolved rate // messages sent without script, and so without proof of work, that are admitted under attack
 
 	network    rate // per network: above this rate it is crowded, and its browsers must solve a proof of work
 	remembered rate // caps the meter of a network, so that no network stays crowded for ever
 }
 
-// limitsFor derives the limits from the expected messages an hour: twice as many posts, a
-// quarter as many suspects, a third as many messages without script. A minute's posts, ten
-// minutes' suspects and half an hour's messages without script may come at once.
+// limitsFor derives the limits from the expected messages an hour. Per hour it allows twice as
+// many posts, a quarter as many suspects and a third as many messages without script. The
+// posts of a minute, the suspects of ten minutes and the messages without script of half an
+// hour may arrive at once.
 func limitsFor(anHour float64) crowdLimits {
 	scale := lead.Scale(int(anHour))
 	posts := max(1, 2*anHour/hour)

@@ -13,9 +13,9 @@ import (
 // SourceField is the hidden field that carries the traffic source in a form without script.
 const SourceField = "source"
 
-// Posted reads a form that was posted from a page without script. The token was made for this
-// one form, so the idempotency key is derived from it: the same form posted twice is one
-// message. Without a token, every post is a message of its own.
+// Posted converts a form that was posted without script into a Submission. The idempotency key
+// is derived from the token, which belongs to this one form, so that the same form posted
+// twice is one message. Without a token, every post is a separate message.
 func Posted(kind lead.Kind, page string, lang locales.Lang, typed url.Values) Submission {
 	token := typed.Get(TokenField)
 	key := rand.Text()

@@ -8,21 +8,21 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Kind is a class of work done for one stranger's request: how many may run at once in total
-// and per subnet, and how long a request waits for a slot.
+// Kind is a kind of work that a stranger's request causes. It limits how many such requests
+// run at once, in total and per subnet, and how long a request waits for a slot.
 type Kind struct {
 	all, own int
 	patience time.Duration
 }
 
-// The limited kinds of work. Several requests must run at once where the database or the
-// bucket is far away, or where many phones share one address.
+// The limited kinds of work. Most allow several requests at once, because the database or the
+// bucket may be far away and many phones may share one address.
 var (
 	Drawings   = &Kind{2, 1, 2 * time.Second}    // forms, rendered for one visitor; without a slot the visitor gets a plain page
-	FormTokens = &Kind{64, 32, 10 * time.Second} // after a start all of them wait for one read of the secret
+	FormTokens = &Kind{64, 32, 10 * time.Second} // after a start all requests wait while the secret is loaded once
 	Leads      = &Kind{64, 32, 10 * time.Second}
 	Sessions   = &Kind{4, 2, 2 * time.Second}
-	SignIns    = &Kind{512, 32, 2 * time.Second} // the password check has a queue of its own and refuses excess at once
+	SignIns    = &Kind{512, 32, 2 * time.Second} // the password check has its own queue, which refuses excess attempts at once
 	Links      = &Kind{4, 2, 10 * time.Second}   // links that create an account or set a password
 	Passkeys   = &Kind{32, 8, 5 * time.Second}   // a signature check and a query for the owner's keys
 	Reports    = &Kind{4, 2, 5 * time.Second}    // a report over a year takes 0.1 s

@@ -15,7 +15,7 @@ type Ticket struct {
 	lead.Judged
 	door *Door
 	from netip.Prefix
-	full error // why the quarantine has no room for it
+	full error // why the quarantine has no room for the message; nil if it has
 }
 
 // Admit judges a message from a network and reserves its places, or refuses it. cleaned is the
@@ -34,12 +34,13 @@ func (d *Door) Admit(secret lead.Secret, in Submission, cleaned lead.Lead, from 
 	return Ticket{Judged: judged, door: d, from: from, full: full}, nil
 }
 
-// NoRoom reports whether the quarantine is full: the store must refuse the message if it finds
-// it suspect.
+// NoRoom reports whether the quarantine is full. The store must then refuse the message if it
+// finds it suspect.
 func (t Ticket) NoRoom() bool { return t.full != nil }
 
-// Settle releases the places that the message did not need, and counts it. It returns the error
-// for the sender: that of storing, or that the quarantine is full.
+// Settle counts the message and releases the places that it did not need. got and err are the
+// result of storing it. Settle returns the error for the sender: err, or that the quarantine
+// is full.
 func (t Ticket) Settle(got lead.Receipt, err error) error {
 	inInbox := got.Verdict == lead.New && got.Flag == ""
 	if t.Reason == "" && !t.Weak && !inInbox {

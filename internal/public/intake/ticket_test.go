@@ -12,7 +12,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// levels are the places that a Door has given away, and what it counted.
+// levels returns the reserved places and the counters of a Door.
 func levels(d *Door) map[string]float64 {
 	from := Neighbourhood(network4(0))
 	return map[string]float64{
@@ -21,7 +21,7 @@ func levels(d *Door) map[string]float64 {
 	}
 }
 
-func TestTicketReleasesThePlacesThatAreNotNeeded(t *testing.T) {
+func TestTicketReleasesUnusedPlaces(t *testing.T) {
 	t.Parallel()
 	secret := lead.Secret("secret")
 	for name, c := range map[string]struct {
@@ -52,7 +52,7 @@ func TestTicketReleasesThePlacesThatAreNotNeeded(t *testing.T) {
 	}
 }
 
-func TestFullQuarantineRefusesWhatTheStoreSuspects(t *testing.T) {
+func TestFullQuarantineRefusesMessagesThatTheStoreSuspects(t *testing.T) {
 	t.Parallel()
 	d, secret := openDoor(t), lead.Secret("secret")
 	for d.quarantine(network4(0), opened) == nil {

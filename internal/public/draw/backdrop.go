@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// dots are the particles of the site's backdrop at fixed positions, clear of the text column.
+// dots are the particles of the site's backdrop, at fixed positions outside the text column.
 var dots = []struct{ x, y, r float64 }{
 	{-8, 96, 4},
 	{64, 40, 5},

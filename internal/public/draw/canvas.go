@@ -26,8 +26,8 @@ func newCanvas(width, height int, ground color.Color) *canvas {
 	return &canvas{img: img, clip: img.Bounds()}
 }
 
-// fill fills the shape that outline traces. outline is given the corner of the box, the origin
-// of the pen's coordinates.
+// fill fills the shape that outline traces with the pen. outline gets the upper left corner of
+// the clipped box, which is the origin of the pen's coordinates.
 func (c *canvas) fill(box image.Rectangle, ink color.Color, outline func(x, y float32)) {
 	if box = box.Intersect(c.clip); box.Empty() {
 		return
@@ -113,7 +113,7 @@ func (c *canvas) stroke(x0, y0, x1, y1, width float64, ink color.Color) {
 	})
 }
 
-// glow draws a disc that fades to nothing at radius r.
+// glow draws a disc that fades out towards radius r.
 func (c *canvas) glow(x, y, r float64, ink color.RGBA, strength float64) {
 	box := around(x, y, r).Intersect(c.clip)
 	mask := image.NewAlpha(box)
@@ -132,8 +132,9 @@ func (c *canvas) glow(x, y, r float64, ink color.RGBA, strength float64) {
 func (c *canvas) write(l line, x, y float64, ink color.Color) { c.letters(l, x-l.width/2, y, ink) }
 
 // letters draws a line of text that begins at left, with its baseline at y. Glyphs overlap,
-// most of all in the headline of Devanagari. Drawn over each other, their soft edges would add
-// up to notches, so each pixel takes the highest coverage of any glyph.
+// above all at the line that joins the letters of Devanagari. If they were drawn one over the
+// other, their soft edges would leave notches. So each pixel gets the highest coverage of any
+// glyph.
 func (c *canvas) letters(l line, left, y float64, ink color.Color) {
 	mask := image.NewAlpha(c.clip)
 	for i := range l.runs {
@@ -158,7 +159,7 @@ func extent(g shaping.Glyph, x, y float64) image.Rectangle {
 
 func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// cover raises mask to the glyph's coverage of each pixel.
+// cover raises each pixel of mask to the glyph's coverage of that pixel.
 func (c *canvas) cover(mask *image.Alpha, shape font.GlyphOutline, box image.Rectangle, x, y, scale float32) {
 	if box = box.Intersect(mask.Rect); box.Empty() {
 		return

@@ -20,11 +20,11 @@ const (
 	column     = cardHeight - 2*27
 	centre     = cardWidth / 2
 	edge       = 10 // the accent bar at the bottom
-	quality    = 88 // JPEG: letters stay sharp, and the file is a quarter of what WhatsApp allows
+	quality    = 88 // of the JPEG: letters stay sharp, and the file is a quarter of the size that WhatsApp allows
 )
 
-// CardText is the text of a share card. Title and Subtitle are the page's own. Brand is shown
-// unless it equals the title. Initials stand in the ring if there is no picture.
+// CardText is the text of a share card. Title and Subtitle are those of the page. Brand is
+// shown unless it equals the title. Initials are shown in the ring if there is no picture.
 type CardText struct {
 	Lang            locales.Lang
 	Brand           string
@@ -108,7 +108,8 @@ func drawCard(text CardText, look Look) (*image.RGBA, error) {
 	return c.img, nil
 }
 
-// rows appends the lines of a text; only the first has space above it.
+// rows appends the lines of a text to rows. They have the style of like, but only the first
+// line has space above it.
 func (s *setter) rows(rows []row, text string, like row, steps ...step) []row {
 	if text == "" {
 		return rows
@@ -122,8 +123,8 @@ func (s *setter) rows(rows []row, text string, like row, steps ...step) []row {
 	return rows
 }
 
-// leading returns the line height in ems. Devanagari and Gujarati have marks above and below
-// the line where Latin has none.
+// leading returns the line height of a text in ems. Devanagari and Gujarati need more, because
+// they have marks above and below the letters.
 func leading(text string) float64 {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Devanagari, unicode.Gujarati) }) {
 		return 1.36

@@ -23,10 +23,10 @@ const (
 	enTitle = "Why short videos beat long ones for local businesses in Gujarat"
 )
 
-// golden is the look of a site whose owner has chosen neither colour nor picture.
+// golden is the look of a site whose owner has chosen neither a colour nor a picture.
 var golden = Look{Palette: NewPalette(theme.Gold)}
 
-// words are card texts that owners write, and texts that they could write.
+// words are card texts: typical ones, and unusual ones that an owner could write.
 var words = map[string]CardText{
 	"home":          {locales.English, "Digital Market", "Digital Market", "Digital Marketing Solutions", "DI"},
 	"english":       {locales.English, "Digital Market", enTitle, "Insights and tips, fresh every week", "DI"},
@@ -99,7 +99,7 @@ func TestGujaratiAndDevanagariAreShaped(t *testing.T) {
 	s := borrowed(t, locales.Gujarati)
 	for _, test := range []struct {
 		text   string
-		glyphs int // fewer than runes: they were joined
+		glyphs int // fewer than runes, because some are joined
 		why    string
 	}{
 		{"ક્ષ", 1, "conjunct"},
@@ -120,14 +120,14 @@ func TestGujaratiAndDevanagariAreShaped(t *testing.T) {
 			assert.Less(t, test.glyphs, utf8.RuneCountInString(test.text))
 		}
 	}
-	// The short i is written after its letter and drawn before it.
+	// The vowel sign for short i is stored after its consonant and drawn before it.
 	k, ki := s.set("ક", bold, 40).runs[0].Glyphs, s.set("કિ", bold, 40).runs[0].Glyphs
 	require.Len(t, ki, 2)
 	assert.Equal(t, k[0].GlyphID, ki[1].GlyphID)
 }
 
-// TestDevanagariHeadlineHasNoNotches checks the line that joins the letters, at four
-// vertical positions between two rows of pixels.
+// TestDevanagariHeadlineHasNoNotches checks the line above the letters, which joins them, at
+// four vertical positions between two rows of pixels.
 func TestDevanagariHeadlineHasNoNotches(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.Hindi)
@@ -157,9 +157,9 @@ func TestCleanedTextHasGlyphs(t *testing.T) {
 	}
 }
 
-// TestEveryWordOfTheProductCanBeSet catches a font that lacks a letter we use:
+// TestFontsCoverEveryTextOfTheProduct catches a font that lacks a letter we use:
 // Hind Vadodara has no Gujarati digits.
-func TestEveryWordOfTheProductCanBeSet(t *testing.T) {
+func TestFontsCoverEveryTextOfTheProduct(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locales.All {
 		s := borrowed(t, lang)

@@ -7,14 +7,14 @@ import (
 	"parichay/internal/kit/oklch"
 )
 
-// PrintInk is the colour of a code for print: whatever colour the owner chose for the screen,
-// ink on paper must be dark to be scanned.
+// PrintInk is the colour of a code for print. The owner's colour is for the screen only,
+// because ink on paper must be dark to be scanned.
 const PrintInk = "#1C1917"
 
-// LeastContrast is the minimum contrast of a code's colour with white. mostLightness is the
-// maximum lightness, of 255, as a QR reader sees it: readers ignore hue and weigh the channels
-// more simply than eyes do. Readers that threshold the image region by region take a large
-// area for light from half of 255 on.
+// LeastContrast is the minimum contrast of a code's colour with white. mostLightness is its
+// maximum lightness, out of 255, as QR readers compute it: they ignore hue and weigh the
+// channels more simply than eyes do. Some readers use a threshold for each region of the
+// image; they treat a large area as light if its lightness is half of 255 or more.
 const (
 	LeastContrast = 3.5
 	mostLightness = 112
@@ -41,20 +41,23 @@ func rgbOf(c color.RGBA) oklch.RGB { return oklch.RGB{R: c.R, G: c.G, B: c.B} }
 
 func opaque(c oklch.RGB) color.RGBA { return color.RGBA{c.R, c.G, c.B, 0xFF} }
 
-// contrast is the WCAG contrast ratio of two colours, from 1 to 21.
+// contrast returns the WCAG contrast ratio of two colours, from 1 to 21.
 func contrast(a, b color.RGBA) float64 { return oklch.Contrast(rgbOf(a), rgbOf(b)) }
 
-// darkened returns the colour, or the lightest shade of its hue that satisfies will.
+// darkened returns the colour if it satisfies will, else the lightest darker shade of its hue
+// that does.
 func darkened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
 	return opaque(rgbOf(c).LCH().Darker(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
 }
 
-// lightened returns the colour, or the darkest shade of its hue that satisfies will.
+// lightened returns the colour if it satisfies will, else the darkest lighter shade of its hue
+// that does.
 func lightened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
 	return opaque(rgbOf(c).LCH().Lighter(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
 }
 
-// against returns a check for a minimum contrast with all grounds.
+// against returns a function that reports whether a colour has at least the given contrast
+// with all grounds.
 func against(least float64, grounds ...color.RGBA) func(color.RGBA) bool {
 	return func(c color.RGBA) bool {
 		for _, ground := range grounds {
@@ -66,8 +69,8 @@ func against(least float64, grounds ...color.RGBA) func(color.RGBA) bool {
 	}
 }
 
-// parse accepts only "#RRGGBB": the colour is written into an SVG, where anything looser could
-// be markup.
+// parse accepts only "#RRGGBB", because the colour is written into an SVG, where other text
+// could be markup.
 func parse(colour string) (color.RGBA, error) {
 	c, ok := oklch.Parse(colour)
 	if !ok {

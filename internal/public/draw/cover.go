@@ -26,9 +26,9 @@ type Cover struct {
 	Before, After string          // below its bars
 }
 
-// layout positions the parts of a cover. In a list of the site, the cover stands above the
-// item's own words at a third of the size. There it leaves out the brand and the label, which
-// the list shows, and its text is larger.
+// layout holds the positions of the parts of a cover. In a list of the site, the cover is
+// shown at a third of its size, above the item's text. There it has larger text, and it has no
+// brand and no label, because the list shows both.
 type layout struct {
 	width, height float64
 	left          float64
@@ -72,7 +72,7 @@ type style struct {
 	accent     color.RGBA // of shapes that are not text
 	label      color.RGBA
 	was        color.RGBA // the bar of the earlier value
-	foot       bool       // the accent stripe is at the bottom, not at the side
+	foot       bool       // whether the accent stripe is at the bottom instead of the side
 	pattern    pattern
 	strength   float64
 }
@@ -89,7 +89,7 @@ func (p Palette) styles() []style {
 	bright := lightened(p.accent, against(4.5, dark, darker))
 	deepFill := darkened(p.fill, against(1.25, p.fill))
 	if p.onFill == ink {
-		deepFill = p.fill // on a darker fill the ink would be harder to read
+		deepFill = p.fill // dark text would be harder to read on a darker fill
 	}
 	return []style{
 		{
@@ -107,8 +107,8 @@ func (p Palette) styles() []style {
 	}
 }
 
-// style selects the cover's style by its ID. A figure needs a background on which its bars
-// stand out.
+// style returns the cover's style, which depends on its ID. A cover with a figure gets a style
+// in which the bars stand out from the background.
 func (c Cover) style(p Palette) style {
 	all := p.styles()
 	if c.Figure != nil {
@@ -117,8 +117,8 @@ func (c Cover) style(p Palette) style {
 	return all[seedOf(c.ID)%uint64(len(all))]
 }
 
-// SVG draws the cover for a list of the site, in the ratio 5:2. Text becomes outlines; the
-// file takes a few kilobytes.
+// SVG draws the cover for a list of the site, with an aspect ratio of 5:2. Text becomes
+// outlines. The file has a few kilobytes.
 func (c Cover) SVG(p Palette) ([]byte, error) {
 	v := newVectors(listedLayout.width, listedLayout.height)
 	err := c.draw(v, &listedLayout, Look{Palette: p})
@@ -148,7 +148,8 @@ func (c Cover) Photo(look Look, photo image.Image) ([]byte, error) {
 	return jpegOf(on.img, quality), nil
 }
 
-// photo also returns the first row that may hold text.
+// photo draws the card of Photo. It also returns the first row of pixels that may contain
+// text.
 func (c Cover) photo(look Look, photo image.Image) (on *canvas, from int, err error) {
 	s, err := borrow(c.Lang)
 	if err != nil {
@@ -167,8 +168,8 @@ func (c Cover) photo(look Look, photo image.Image) (on *canvas, from int, err er
 	return on, from, nil
 }
 
-// veiled is the opacity of the veil behind text: white text has a contrast of 4.5:1 even on a
-// white photograph.
+// veiled is the opacity of the veil behind text. It gives white text a contrast of 4.5:1 even
+// on a white photograph.
 const veiled = 0.74
 
 // veil darkens a picture increasingly below row from, and fully below row full.
@@ -221,7 +222,7 @@ type block struct {
 
 func (b block) height() float64 { return float64(len(b.lines)) * b.size * b.leading }
 
-// lines breaks a text into bold lines at the first step that holds it.
+// lines breaks a text into bold lines at the first step at which it fits.
 func (s *setter) lines(text string, width float64, steps []step) block {
 	text = s.clean(text)
 	b := block{leading: latinLeading, weight: bold}

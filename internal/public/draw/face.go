@@ -26,10 +26,11 @@ func square(img image.Image) image.Image {
 	return part{img, image.Rect(x, y, x+side, y+side)}
 }
 
-// scaled resizes a square picture, on white where it is transparent.
+// scaled returns a square picture resized to side, with transparent parts on white.
 func scaled(img image.Image, side int) *image.RGBA { return fitted(img, side, side) }
 
-// fitted resizes a picture to fill a rectangle; the excess is cut off equally at both ends.
+// fitted returns a picture resized to fill a rectangle. What does not fit is cut off equally
+// on both sides.
 func fitted(img image.Image, width, height int) *image.RGBA {
 	b := img.Bounds()
 	from := b
@@ -52,8 +53,8 @@ func fitted(img image.Image, width, height int) *image.RGBA {
 	return out
 }
 
-// mostScaled is the largest number of pixels, source rows times target columns, that is scaled
-// with the better kernel, which needs 32 bytes for each.
+// mostScaled is the largest picture, in source rows times target columns, that is scaled with
+// the better kernel. That kernel needs 32 bytes for each such pixel.
 const mostScaled = 1 << 18
 
 // source unwraps a part, because the scaler is fast only for image types that it knows.
@@ -79,6 +80,6 @@ func (c *canvas) round(img image.Image, x, y, r float64) {
 
 func jpegOf(img image.Image, quality int) []byte {
 	var out bytes.Buffer
-	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}) // cannot fail: a buffer takes all, and our pictures are not too large
+	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}) // writes to a buffer never fail, and our pictures are not too large
 	return out.Bytes()
 }

@@ -10,20 +10,22 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// step is a font size, in pixels, and the number of lines that have room at that size.
+// step is a font size, in pixels, and the number of lines that fit at that size.
 type step struct {
 	size  float64
 	lines int
 }
 
-// piece is text after which a line may be broken, mostly a word. Widths are in ems.
+// piece is a part of a text, usually a word, after which a line may be broken. Widths are in
+// ems.
 type piece struct {
 	text       string // with the space after it
 	width, gap float64
 }
 
-// fit breaks a text into lines at the first step that holds it. At the last step, words wider
-// than a line are broken between letters, and text that does not fit is cut with an ellipsis.
+// fit breaks a text into lines at the first step at which it fits. At the last step, words
+// wider than a line are broken between letters, and text that does not fit is cut with an
+// ellipsis.
 func (s *setter) fit(text string, w weight, width float64, steps []step) (lines []string, size float64) {
 	pieces := s.pieces(text, w)
 	for i, step := range steps {
@@ -98,7 +100,7 @@ func prefix(text string, fits func(string) bool) string {
 	return head
 }
 
-// fill puts as many pieces on each line as it holds.
+// fill distributes pieces over lines, with as many on each line as fit.
 func fill(pieces []piece, limit float64) [][]piece {
 	var lines [][]piece
 	start, width := 0, 0.0
@@ -112,8 +114,8 @@ func fill(pieces []piece, limit float64) [][]piece {
 	return append(lines, pieces[start:])
 }
 
-// level finds the narrowest limit that needs no more than n lines, so that the
-// last line is not a single word.
+// level returns the smallest line width at which pieces still fit on n lines, so that the last
+// line is not a single word.
 func level(pieces []piece, limit float64, n int) float64 {
 	low, high := widest(pieces), limit
 	for range 12 {

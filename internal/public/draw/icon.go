@@ -23,7 +23,8 @@ const (
 	Maskable
 )
 
-// Icon draws the owner's picture, or the initials on the accent, as PNG.
+// Icon returns a PNG with the owner's picture or, without a picture, the initials on the
+// accent colour.
 func Icon(look Look, initials string, pixels int, cut Cut) ([]byte, error) {
 	img, err := drawIcon(look, initials, pixels, cut)
 	if err != nil {
@@ -69,7 +70,7 @@ func drawIcon(look Look, initials string, pixels int, cut Cut) (*image.RGBA, err
 		c.round(face, side/2, side/2, side/2)
 	case Square:
 		copyInto(c.img, scaled(face, pixels))
-	case Maskable: // phones keep at least a disc of four fifths
+	case Maskable: // phones never crop a centred disc of four fifths of the width
 		c.box(0, 0, side, side, 0, p.tint)
 		c.round(face, side/2, side/2, 0.4*side)
 	}
@@ -100,7 +101,7 @@ func ico(icon []byte, pixels uint8) []byte {
 		[2]uint16{1, 32},                     // planes and bits
 		[2]uint32{uint32(len(icon)), 6 + 16}, // its length, and its offset right after this header
 	} {
-		_ = binary.Write(&out, binary.LittleEndian, part) // a buffer takes all
+		_ = binary.Write(&out, binary.LittleEndian, part) // writes to a buffer never fail
 	}
 	out.Write(icon)
 	return out.Bytes()

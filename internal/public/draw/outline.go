@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// outline returns the walks around all dark regions as one SVG path.
+// outline returns the outlines of all dark regions as one SVG path.
 func outline(modules [][]bool) string {
 	var path strings.Builder
 	for _, corners := range walks(modules) {
@@ -23,8 +23,9 @@ func outline(modules [][]bool) string {
 	return path.String()
 }
 
-// walks returns the corners of the walk around every dark region. Squares drawn one by one
-// would make the file twice as long, and show hairlines when a printer smooths their edges.
+// walks returns the outline of every dark region as a list of corners. Squares drawn one by
+// one would make the file twice as long, and show hairlines when a printer smooths their
+// edges.
 func walks(modules [][]bool) (all [][]image.Point) {
 	n := len(modules)
 	dark := func(x, y int) bool { return x >= 0 && y >= 0 && x < n && y < n && modules[y][x] }

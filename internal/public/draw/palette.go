@@ -16,8 +16,8 @@ type Palette struct {
 	tint   color.RGBA // an almost white background
 }
 
-// NewPalette derives a palette from an accent, written "#RRGGBB"; an invalid accent counts as
-// gold. Images have the colours of the pages that show them.
+// NewPalette derives a palette from an accent, written "#RRGGBB". An invalid accent counts as
+// gold. The colours are the same as those of the site's pages.
 func NewPalette(accent string) Palette {
 	s := theme.ShadesOf(accent)
 	return Palette{accent: opaque(s.Accent), fill: opaque(s.Fill), onFill: opaque(s.OnFill), deep: opaque(s.Deep), ink: opaque(s.Ink), tint: opaque(s.Tint)}

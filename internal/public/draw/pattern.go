@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// pattern draws into the right-hand side of a cover, where no text is.
+// pattern draws a decoration on the right-hand side of a cover, where there is no text.
 type pattern func(on sheet, width, height float64, ink color.RGBA, strength float64, seed uint64)
 
 // seedOf derives a seed from an item's id, so that an item keeps its cover when its text

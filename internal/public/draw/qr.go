@@ -39,10 +39,10 @@ type QR struct {
 	face    image.Image // the picture in the middle; nil for none
 }
 
-// NewQR encodes the target. The error correction is the highest (30 % of the code may be
-// covered) for addresses of up to 1273 bytes. Longer addresses get the highest level that
-// holds them, because a weaker code is better than none. A colour too light for readers is
-// darkened and keeps its hue.
+// NewQR encodes the target. Addresses of up to 1273 bytes get the highest error correction,
+// with which 30 % of the code may be covered. Longer addresses get the highest level at which
+// they fit, because a weaker code is better than none. A colour that is too light for readers
+// is darkened and keeps its hue.
 func NewQR(target, colour string) (QR, error) {
 	c, err := parse(colour)
 	if err != nil {
@@ -75,8 +75,8 @@ func modulesOf(code image.Image) [][]bool {
 	return modules
 }
 
-// With puts a round picture with a white rim into the middle. A code whose correction cannot
-// make up for the hole is returned unchanged.
+// With returns the code with a round picture with a white rim in the middle. A code whose
+// error correction cannot make up for the hole is returned unchanged.
 func (q QR) With(face image.Image) QR {
 	if !q.highest || face == nil {
 		return q
@@ -99,8 +99,8 @@ func (q QR) With(face image.Image) QR {
 // radius returns the radius of the picture, in modules.
 func (q QR) radius() float64 { return portrait / 2 * float64(len(q.modules)-2*quiet) }
 
-// ascii percent-encodes non-ASCII bytes, as a browser would: a code does not name its
-// character set, and readers guess.
+// ascii percent-encodes non-ASCII bytes, as a browser would. A code does not name its
+// character set, so readers would have to guess it.
 func ascii(target string) string {
 	var b strings.Builder
 	for i := range len(target) {

@@ -73,8 +73,8 @@ func TestD4CodesAreReadableInEveryColourAndSize(t *testing.T) {
 	}
 }
 
-// TestD4PageCodeIsReadableAtItsShownSize is stricter about the code that every
-// site has: one screen pixel for each pixel of the page.
+// TestD4PageCodeIsReadableAtItsShownSize tests the code that every site has under a stricter
+// condition: a screen with a pixel ratio of one.
 func TestD4PageCodeIsReadableAtItsShownSize(t *testing.T) {
 	t.Parallel()
 	for _, colour := range swatches(t) {
@@ -86,8 +86,8 @@ func TestD4PageCodeIsReadableAtItsShownSize(t *testing.T) {
 	}
 }
 
-// TestD4CodeWithPictureIsReadableWhenDirty puts a stain beside the picture, and blurs the
-// code like a lens out of focus.
+// TestD4CodeWithPictureIsReadableWhenDirty first puts a stain beside the picture, then blurs
+// the code like a lens that is out of focus.
 func TestD4CodeWithPictureIsReadableWhenDirty(t *testing.T) {
 	t.Parallel()
 	for name, target := range targets {
@@ -163,9 +163,10 @@ func TestE5TooLightCodeColourIsDarkened(t *testing.T) {
 	}
 }
 
-// TestD4AddressesOfAllLengthsAreEncodedCorrectly walks through the lengths at which the encoder changes the
-// version or the mode of the code. The reader is told that the image holds nothing else: the
-// test is about the content of large codes, not about how well readers find them.
+// TestD4AddressesOfAllLengthsAreEncodedCorrectly goes through the lengths at which the encoder
+// changes the version or the mode of the code. A hint tells the reader that the image contains
+// only the code, because the test is about the content of large codes and not about how well
+// readers find them.
 func TestD4AddressesOfAllLengthsAreEncodedCorrectly(t *testing.T) {
 	t.Parallel()
 	for length := 20; length <= 2048; length += 97 {
@@ -180,7 +181,7 @@ func TestD4AddressesOfAllLengthsAreEncodedCorrectly(t *testing.T) {
 	}
 }
 
-func TestD4TheHighestCorrectionIsUsed(t *testing.T) {
+func TestD4HighestCorrectionIsUsed(t *testing.T) {
 	t.Parallel()
 	q, err := NewQR(targets["short"], PrintInk)
 	require.NoError(t, err)
@@ -189,14 +190,14 @@ func TestD4TheHighestCorrectionIsUsed(t *testing.T) {
 	img, err := png.Decode(bytes.NewReader(raw))
 	require.NoError(t, err)
 	assert.Equal(t, "H", decode(t, gozxing.NewGlobalHistgramBinarizer, img, gozxing.DecodeHintType_TRY_HARDER).GetResultMetadata()[gozxing.ResultMetadataType_ERROR_CORRECTION_LEVEL])
-	// The reason for it: a thumb may cover the middle of the code.
+	// The highest correction is needed because a thumb may cover the middle of the code.
 	covered := image.NewRGBA(img.Bounds())
 	draw.Draw(covered, covered.Bounds(), img, image.Point{}, draw.Src)
 	draw.Draw(covered, image.Rect(165, 165, 235, 235), image.White, image.Point{}, draw.Src)
 	assert.Equal(t, targets["short"], read(t, covered))
 }
 
-func TestD4TheQuietZoneIsFourModulesOfWhite(t *testing.T) {
+func TestD4QuietZoneIsFourModulesWide(t *testing.T) {
 	t.Parallel()
 	for _, target := range targets {
 		q, err := NewQR(target, PrintInk)
@@ -295,8 +296,8 @@ func TestContrastOfCodeColoursFollowsWCAG(t *testing.T) {
 	assert.False(t, Readable("gold"))
 }
 
-// read decodes the code with both ways to tell dark from light: one threshold for the whole
-// image, and one for each part of it.
+// read decodes the code in the two ways in which readers tell dark from light: with one
+// threshold for the whole image, and with one for each region of it.
 func read(t *testing.T, img image.Image) string {
 	t.Helper()
 	text := decode(t, gozxing.NewGlobalHistgramBinarizer, img, gozxing.DecodeHintType_TRY_HARDER).GetText()
@@ -313,7 +314,7 @@ func decode(t *testing.T, by func(gozxing.LuminanceSource) gozxing.Binarizer, im
 	return result
 }
 
-// photograph is a picture with light, dark and colour in it.
+// photograph returns a picture with light, dark and coloured parts.
 func photograph(width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -341,7 +342,7 @@ var (
 	svgStep  = regexp.MustCompile(`M(\d+) (\d+)|([hv])(-?\d+)|z`)
 )
 
-// rasterise draws one of our SVGs as a browser would, without knowing that it is a code.
+// rasterise draws one of our SVGs as a browser would. It does not rely on its being a code.
 func rasterise(t *testing.T, svg []byte, pixels int) image.Image {
 	t.Helper()
 	parts := svgShape.FindSubmatch(svg)

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	mostBytes   = 2 << 10 // of a text that is examined: mostLetters of Gujarati take 1200
-	mostLetters = 180     // of a text that is set: no row has room for more, even of the letter i
+	mostBytes   = 2 << 10 // of a text that are read; mostLetters letters of Gujarati take 1200 bytes
+	mostLetters = 180     // of a text that are set; no row has room for more, even of the letter i
 	mostRunes   = 16      // of one letter; the longest conjuncts of real words have ten
 )
 
 // setter turns text into positioned glyphs. Its faces cache lookups and must not be shared, so
-// each image borrows a setter of its own.
+// each image borrows its own setter.
 type setter struct {
 	faces  [weights][]face
 	shaper shaping.HarfbuzzShaper
@@ -55,8 +55,8 @@ func borrow(lang locales.Lang) (*setter, error) {
 	return s, nil
 }
 
-// clean returns the part of a text that can be set: one line, without letters that have no
-// glyph, and with variants of a letter ("𝐇", "ế") reduced to the plain letter.
+// clean returns a text as it can be set: in one line, without letters that have no glyph, and
+// with variants of a letter ("𝐇", "ế") reduced to the plain letter.
 func (s *setter) clean(text string) string {
 	if len(text) > mostBytes {
 		text = text[:mostBytes]
@@ -76,7 +76,7 @@ func (s *setter) clean(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// spell returns as much of a letter as one face can set.
+// spell returns the runes of a letter that one face can set; empty if there are none.
 func (s *setter) spell(head string) string {
 	for _, form := range []string{head, norm.NFKD.String(head)} {
 		runes := []rune(form)
@@ -96,8 +96,8 @@ func (s *setter) spell(head string) string {
 	return ""
 }
 
-// find returns the first face that has all parts of a letter, because marks cannot come from
-// another face. All weights cover the same letters.
+// find returns the first face that has all runes of a letter, or nil. One face must have all
+// of them, because marks cannot come from another face. All weights cover the same letters.
 func (s *setter) find(runes []rune) *face {
 	for i := range s.faces[medium] {
 		if s.faces[medium][i].has(runes) {
@@ -142,8 +142,8 @@ func (s *setter) measure(text string, w weight) float64 {
 	return s.set(text, w, em).width / em
 }
 
-// split cuts a text into runs of one face. A run continues while its face has the next letter,
-// so that a space does not end it.
+// split splits a text into runs, each set in one face. A run continues while its face has the
+// next letter, so that a space does not end it.
 func (s *setter) split(text string, w weight) []shaping.Input {
 	var runs []shaping.Input
 	all := []rune(text)

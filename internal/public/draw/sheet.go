@@ -30,8 +30,8 @@ type point struct{ x, y float64 }
 // with a pixel ratio of three, and all numbers are whole.
 const fine = 4
 
-// vectors is a sheet written as SVG. Letters are outlines, because the reader may lack the
-// font and an image may not load one.
+// vectors is a sheet written as SVG. Letters are outlines, because the visitor may not have
+// the font, and an SVG image cannot load one.
 type vectors struct {
 	strings.Builder
 	width, height float64
@@ -48,7 +48,8 @@ func (v *vectors) bytes() []byte { return []byte(v.String() + "</svg>") }
 
 func at(value float64) int { return int(math.Round(value * fine)) }
 
-// painted writes a colour as an attribute, with its opacity.
+// painted returns an SVG attribute with a colour and, unless the colour is opaque, one with
+// its opacity.
 func painted(attribute string, ink color.Color) string {
 	c := color.NRGBAModel.Convert(ink).(color.NRGBA) //nolint:forcetypeassert // the model returns this type
 	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, attribute, c.R, c.G, c.B)
@@ -89,7 +90,8 @@ func (v *vectors) path(points []point, width float64, ink color.Color) {
 	v.WriteString(`"/>`)
 }
 
-// pen writes a path in relative coordinates, which are short and the same for equal shapes.
+// pen writes a path in relative coordinates. They are short, and equal shapes have equal
+// paths.
 type pen struct {
 	out          *strings.Builder
 	x, y         int

@@ -55,7 +55,8 @@ const (
 // standPixels is the size of the owner's picture: 300 dpi on the largest paper.
 const standPixels = 480
 
-// PDF draws the stand with shapes only: letters are outlines and print the same everywhere.
+// PDF returns the stand as a PDF without fonts: letters are outlines, which print the same
+// everywhere.
 func (s Stand) PDF(paper Paper) ([]byte, error) {
 	set, err := borrow(s.Lang)
 	if err != nil {
@@ -211,8 +212,8 @@ func (p *page) write(l line, x, y float64, c color.Color) {
 	}
 }
 
-// glyph fills one outline. Outlines are filled one by one, so that an overlap of two leaves no
-// hole.
+// glyph fills the outline of one glyph. Glyphs are filled one by one, so that there is no hole
+// where two of them overlap.
 func (p *page) glyph(segments []opentype.Segment, place func(opentype.SegmentPoint) point) {
 	if len(segments) == 0 {
 		return

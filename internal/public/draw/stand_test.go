@@ -72,8 +72,8 @@ func TestStandFitsAnyBrandName(t *testing.T) {
 	}
 }
 
-// printed draws the filled shapes of a PDF as a printer does, at dots per millimetre. Pictures
-// are left out: the code must be readable without them.
+// printed draws the filled shapes of a PDF as a printer does, with dots pixels per millimetre.
+// Pictures are left out, because the code must be readable without them.
 func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA {
 	t.Helper()
 	const point = 72 / 25.4

@@ -14,38 +14,41 @@ import (
 	"parichay/locales"
 )
 
-// Studio draws images that contain stored pictures.
+// Studio draws images that may contain stored pictures. It loads these through Open.
 type Studio struct {
-	// Open returns our picture at an address, at least width pixels wide if there is such a size,
-	// or ErrNotFound if the address is not ours. Nil means that there are no stored pictures.
+	// Open loads the stored picture at an address, at least width pixels wide if there is such a
+	// size. It returns ErrNotFound for an address on another site. If Open is nil, there are no
+	// stored pictures.
 	Open func(ctx context.Context, address string, width int) (image.Image, error)
-	// Sample is the picture at SampleAt, with which every site starts.
+	// Sample is the default picture of every site. Its address is SampleAt.
 	Sample   image.Image
 	SampleAt string
 }
 
-// Owner is what images need to know of a site's owner.
+// Owner holds what images show of a site's owner.
 type Owner struct {
 	Brand, Initials string
 	Face            string // address of the picture; empty for none
 	Accent          string
 }
 
-// Minimum widths of stored pictures.
+// Widths, in pixels, in which stored pictures are requested from Open.
 const (
 	facePixelsWanted  = 320
 	photoPixelsWanted = 1200
 )
 
-// Look returns the colours and the picture of an owner's images. If the picture cannot be
-// loaded now, it is left out and whole is false.
+// Look returns the colours and the picture for an owner's images. If the picture cannot be
+// loaded now, Look leaves it out and returns whole false.
 func (s Studio) Look(ctx context.Context, o Owner) (look Look, whole bool) {
 	look.Palette = NewPalette(o.Accent)
 	look.Face, whole = s.open(ctx, o.Face, facePixelsWanted)
 	return look, whole
 }
 
-// open returns one of our pictures, or nil: nothing is fetched from other hosts.
+// open returns the stored picture or the sample at an address, or nil if there is none.
+// Nothing is fetched from other hosts. whole is false if the picture exists but cannot be
+// loaded now.
 func (s Studio) open(ctx context.Context, address string, width int) (_ image.Image, whole bool) {
 	switch {
 	case address == "":
@@ -66,7 +69,8 @@ func (s Studio) open(ctx context.Context, address string, width int) (_ image.Im
 	return img, true
 }
 
-// drawnAs is part of every digest; increment it when images are drawn differently.
+// drawnAs is the version of the drawing code and part of every digest. Increment it when
+// images are drawn differently.
 const drawnAs = "2"
 
 // Digest returns the name of an image: a hash of everything it is drawn from.

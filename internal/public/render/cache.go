@@ -14,25 +14,27 @@ import (
 	"parichay/internal/kit/lowprio"
 )
 
-// Size limits of the cache: normally, and once nobody has requested anything for quietAfter.
+// Size limits of the cache: the default, and the lower limit that applies once there has been
+// no request for quietAfter.
 const (
 	DefaultCacheBytes = 64 << 20
 	quietBytes        = 24 << 20
 	quietAfter        = 30 * time.Second
 )
 
-// failedFor is how long a page whose rendering failed is served for the browser to render,
-// before rendering is retried.
+// failedFor is how long an unrendered page, which the browser has to render, is cached after a
+// failed rendering. Then rendering is retried.
 const failedFor = 5 * time.Second
 
-// Edition identifies what a page was made from: the version that last changed something it
-// shows, the database that the version belongs to, the day or year, the last moment at which
-// something on the page began or ended, and the reason if it shows defaults.
+// Edition identifies the content that a page was made from. It consists of the version that
+// last changed something on the page, the database that the version belongs to, the day or
+// year, the last moment at which something on the page began or ended, and the notice if the
+// page shows defaults or fallback content.
 type Edition struct {
 	Version int64
 	Origin  int64
 	Day     int
-	Moment  int64 // Unix seconds; 0 if none has passed
+	Moment  int64 // in Unix seconds; 0 if nothing has begun or ended yet
 	Notice  string
 }
 
@@ -63,7 +65,7 @@ type Cache struct {
 type entry struct {
 	edition Edition
 	page    *Page
-	until   time.Time // zero: as long as its edition lasts
+	until   time.Time // when the entry expires; zero: with its edition
 	asked   atomic.Int32
 }
 
@@ -92,7 +94,8 @@ func NewCache(ctx context.Context, kind string, most uint64, now func() time.Tim
 }
 
 // Get returns the cached page of an address if it was made for edition. Otherwise it returns
-// the page of an earlier edition of the same origin as before, if there is one.
+// the cached page as before, if it was made for another edition of the same origin or has
+// expired.
 func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	e, ok := c.pages.GetIfPresent(address)
 	if !ok || e.edition.Origin != edition.Origin {
@@ -102,7 +105,7 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 		return nil, e.page
 	}
 	c.Hit(time.Now())
-	if e.asked.Add(1) == 2 { // worth compressing better
+	if e.asked.Add(1) == 2 { // the second request: better compression is worth its cost
 		select {
 		case c.polish <- polishing{address, e.page}:
 		default: // the queue is full: this page stays as it is
@@ -158,8 +161,8 @@ func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, f
 // is not urgent should then yield.
 func (c *Cache) Visited() bool { return time.Now().UnixMilli()-c.lastHit.Load() < 100 }
 
-// polisher compresses pages better that were requested twice and are still cached, while no
-// page is being made.
+// polisher adds a denser encoding to pages that were requested twice and are still cached. It
+// waits while a page is being made.
 func (c *Cache) polisher(ctx context.Context) {
 	for {
 		var next polishing
@@ -176,7 +179,7 @@ func (c *Cache) polisher(ctx context.Context) {
 			}
 		}
 		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
-			lowprio.Work(func() { _ = next.page.condense() }) // on failure it stays gzipped
+			lowprio.Work(func() { _ = next.page.condense() }) // on failure the page stays gzipped
 		}
 	}
 }

@@ -23,7 +23,7 @@ func pageOf(t *testing.T, content string) *Page {
 	return p
 }
 
-// newCache returns a cache with a clock of its own, whose counters start at 0.
+// newCache returns a cache with its own clock and with counters that start at 0.
 func newCache(t *testing.T, most uint64) (c *Cache, now *time.Time) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -42,7 +42,7 @@ func (c *Cache) put(t *testing.T, address string, of Edition, page *Page, finish
 	require.Same(t, page, got)
 }
 
-func TestEditionsDifferInTheirText(t *testing.T) {
+func TestEditionStringContainsEveryField(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "10.z-7", Edition{Version: 36, Origin: 35, Day: 7}.String())
 	assert.Equal(t, "10.z-7~10~away", Edition{Version: 36, Origin: 35, Day: 7, Moment: 36, Notice: "away"}.String())
@@ -98,7 +98,7 @@ func TestUnfinishedPageIsCachedForFiveSeconds(t *testing.T) {
 	c.put(t, "/", Edition{}, pageOf(t, "rendered"), true)
 	*now = now.AddDate(1, 0, 0)
 	got, _ = c.Get("/", Edition{})
-	assert.NotNil(t, got, "a finished page has no end")
+	assert.NotNil(t, got, "a finished page does not expire")
 }
 
 func TestFailureIsNotCached(t *testing.T) {
@@ -133,7 +133,7 @@ func TestConcurrentVisitorsShareOneRendering(t *testing.T) {
 	})
 }
 
-func TestPageThatIsAskedForTwiceIsCondensed(t *testing.T) {
+func TestPageRequestedTwiceGetsADenserEncoding(t *testing.T) {
 	t.Parallel()
 	c, _ := newCache(t, 1<<20)
 	asked, once, replaced := pageOf(t, "asked"), pageOf(t, "once"), pageOf(t, "replaced")
@@ -152,10 +152,10 @@ func TestPageThatIsAskedForTwiceIsCondensed(t *testing.T) {
 	c.making.Add(-1)
 	require.Eventually(t, func() bool { return asked.brotli.Load() != nil }, 20*time.Second, time.Millisecond)
 	assert.Nil(t, once.brotli.Load())
-	assert.Nil(t, replaced.brotli.Load(), "its turn was before")
+	assert.Nil(t, replaced.brotli.Load(), "the page is no longer cached")
 }
 
-func TestFullQueueOfPagesToCondenseHoldsNobodyUp(t *testing.T) {
+func TestFullCompressionQueueDoesNotBlockRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t, 64<<20)
@@ -170,7 +170,7 @@ func TestFullQueueOfPagesToCondenseHoldsNobodyUp(t *testing.T) {
 	})
 }
 
-func TestVisitedLooksBackATenthOfASecond(t *testing.T) {
+func TestVisitedCoversTheLast100Milliseconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t, 1<<20)

@@ -4,8 +4,10 @@ import "context"
 
 type copyKey struct{}
 
-// ForCopy marks a request with which the program copies a page of its own site.
+// ForCopy returns the context of a request with which the program copies a page of its own
+// site.
 func ForCopy(ctx context.Context) context.Context { return context.WithValue(ctx, copyKey{}, true) }
 
-// IsCopy reports whether a request was marked by ForCopy. External requests never are.
+// IsCopy reports whether the context of a request comes from ForCopy. Requests from outside
+// never have such a context.
 func IsCopy(ctx context.Context) bool { return ctx.Value(copyKey{}) != nil }

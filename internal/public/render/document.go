@@ -15,19 +15,19 @@ import (
 type Document struct {
 	Status  int
 	Lang    locales.Lang
-	Page    string // its component, whose scripts are preloaded; an unknown name preloads only the entry
+	Page    string // component whose scripts are preloaded; an unknown name preloads only the entry
 	Head    Head
 	Look    theme.Look
-	Boot    []byte // the page's data as JSON; the browser hydrates from the same
-	MovedTo string // target of a redirect; nothing is rendered
+	Boot    []byte // the page's data as JSON; the browser hydrates the page from it
+	MovedTo string // if not empty, the target of a redirect; nothing is rendered
 	Static  bool   // complete without script: the browser gets neither scripts nor data
-	Opens   string // name of the form that a view counts as opening
+	Opens   string // name of the form that a view of this page opens, for counting
 }
 
 // Head is what search engines, share previews and browsers read.
 type Head struct {
 	Title, Description string
-	Path               string      // without language prefix; empty if it has no address, and then views are not counted
+	Path               string      // without language prefix; empty if the page has no address and its views are not counted
 	Localized          bool        // the same path exists in every language
 	Canonical          string      // absolute
 	Alternates         []Alternate // absolute, one per language
@@ -48,8 +48,8 @@ type Alternate struct{ Lang, Href string }
 // iconLinks refer to the owner's picture in the sizes that browsers and phones request.
 const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{{end}}" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png{{with .Head.Icon}}?{{.}}{{end}}"><link rel="manifest" href="{{if ne .Lang "en"}}/{{.Lang}}{{end}}/manifest.webmanifest">`
 
-// The boot data is data, not script: json.Marshal has already written "<" as
-// \u003c, so it cannot end its element.
+// The boot data is in a script element with a JSON type, so it does not run. json.Marshal has
+// written "<" as \u003c, so the data cannot end the element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
 <html lang="{{.Lang}}"{{if .Pixel}} data-counted{{end}}{{with .Opens}} data-opens="{{.}}"{{end}}{{if .Moves}} data-tail="{{.Tail}}"{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
 {{- range .Themes}}<meta name="theme-color"{{with .Media}} media="{{.}}"{{end}} content="{{.Colour}}">{{end}}
@@ -70,11 +70,11 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 var stillDocument = template.Must(template.New("still").Parse(`<!doctype html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><link rel="stylesheet" href="{{.Style}}"></head><body inert><div id="root">{{.HTML}}</div></body></html>`))
 
-// withoutScript matches what only visitors without script are shown.
+// withoutScript matches the elements that are shown only to visitors without script.
 var withoutScript = regexp.MustCompile(`<noscript>.*?</noscript>`)
 
-// Still returns a page to look at: nothing in it runs or can be clicked. Parts that a script
-// would reveal are visible, and parts for visitors without script are removed.
+// Still returns an inert page for a preview: nothing in it runs or can be clicked. Parts that
+// a script would reveal are visible, and parts for visitors without script are removed.
 func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	var out strings.Builder
 	html = withoutScript.ReplaceAllString(html, "")
@@ -84,7 +84,7 @@ func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	return out.String(), err
 }
 
-// tail returns the part of the path that follows the language prefix.
+// tail returns the part of the path that follows a language prefix; empty for the home page.
 func (h *Head) tail() string { return strings.TrimSuffix(h.Path, "/") }
 
 // ViewPath is the path of the pixel that counts a view without script.
@@ -99,7 +99,7 @@ func (d *Document) pixel() template.URL {
 	if d.Lang != locales.English {
 		path = "/" + string(d.Lang) + d.Head.tail()
 	}
-	return template.URL(ViewPath + "?p=" + (&url.URL{Path: path}).EscapedPath()) //nolint:gosec // an address of ours, escaped
+	return template.URL(ViewPath + "?p=" + (&url.URL{Path: path}).EscapedPath()) //nolint:gosec // our own address, escaped
 }
 
 // usualThemes are the default colours of the browser's toolbar.
@@ -123,7 +123,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 		data[i] = template.JS(text) //nolint:gosec // JSON with < escaped
 	}
 	err := document.Execute(&out, map[string]any{
-		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
+		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant; the template does not treat this element as a script, so it cannot be template.JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry, "Pixel": doc.pixel(), "Opens": doc.Opens,
 		"Moves": doc.Head.Localized && doc.Lang == locales.English, "Tail": doc.Head.tail(),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),

@@ -60,7 +60,7 @@ func TestStillPageShowsWhatAScriptWouldReveal(t *testing.T) {
 <html lang="hi"><head><meta charset="utf-8"><link rel="stylesheet" href="/assets/public.css"></head><body inert><div id="root"><p>One</p><p>Two</p></div></body></html>`, page)
 }
 
-func TestOwnersAppLoadsItsFilesAtOnce(t *testing.T) {
+func TestAdminDocumentLoadsAllFilesAtOnce(t *testing.T) {
 	t.Parallel()
 	a := assets(t)
 	page, err := a.Admin()

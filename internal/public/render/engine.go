@@ -24,10 +24,10 @@ import (
 var renderTimeout = 10 * time.Second
 
 const (
-	memoryLimit = 128 << 20 // of one rendering; a page takes about 10 MB
+	memoryLimit = 128 << 20 // of one virtual machine; a page takes about 10 MB
 	engineCount = 2
 
-	maxWait    = 4 * time.Second       // for an engine
+	maxWait    = 4 * time.Second       // longest time that a page waits for an engine, except a copy
 	maxWaiting = 100                   // ordinary pages that may wait to be rendered
 	yieldFor   = 20 * time.Millisecond // how long a worker that yields waits before it checks again
 )
@@ -52,7 +52,7 @@ type Engine struct {
 // Urgency is how soon a page must be rendered.
 type Urgency int
 
-// An urgent page is one that visitors know, or that stands in for another page. An ordinary
+// An urgent page has been served before, or is served in place of another page. An ordinary
 // page waits for the urgent ones. A page for a copy of the site waits for both.
 const (
 	Ordinary Urgency = iota
@@ -71,8 +71,8 @@ type result struct {
 }
 
 // NewEngine compiles the bundle, which must define globalThis.renderPage. While yield returns
-// true, pages that are not urgent are rendered one at a time, so that a crawler does not take
-// the processor from visitors.
+// true, ordinary pages are rendered one at a time, so that a crawler does not take the
+// processor from visitors.
 func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 	compiler, err := newVM()
 	if err != nil {
@@ -132,8 +132,9 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 	return r.html, nil
 }
 
-// next waits for a job; false ends the worker. A worker that yields leaves ordinary pages to
-// the others. next calls rest when there has been no job for a while.
+// next waits for a job. It returns false when the engine is closed; the worker then ends. A
+// worker that yields leaves ordinary pages to the others. next calls rest once there has been
+// no job for quietAfter.
 func (e *Engine) next(yields func() bool, rest func()) (job, bool) {
 	quiet := time.NewTimer(quietAfter)
 	defer quiet.Stop()

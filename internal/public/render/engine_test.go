@@ -33,7 +33,7 @@ func start(t *testing.T, script string, yield bool) *Engine {
 	return e
 }
 
-func TestBundleThatDoesNotRunIsAnError(t *testing.T) {
+func TestInvalidBundleIsAnError(t *testing.T) {
 	t.Parallel()
 	_, err := NewEngine(`globalThis.`, nil)
 	require.ErrorContains(t, err, "compile server bundle")
@@ -62,10 +62,10 @@ func TestOrdinaryPagesAreRenderedOneAtATimeWhileVisitorsAreServed(t *testing.T) 
 	for n := range 10 {
 		want = append(want, strconv.Itoa(n+1))
 	}
-	assert.ElementsMatch(t, want, pages, "one machine rendered all")
+	assert.ElementsMatch(t, want, pages, "one machine rendered all pages")
 }
 
-func TestFailedMachineIsDiscarded(t *testing.T) {
+func TestVirtualMachineIsDiscardedAfterAFailure(t *testing.T) {
 	t.Parallel()
 	e := start(t, bundle, true) // ordinary pages always come from the same machine
 	before, failed := renders.Get(), failures.Get()
@@ -88,7 +88,7 @@ func TestFailedMachineIsDiscarded(t *testing.T) {
 	assert.GreaterOrEqual(t, failures.Get()-failed, uint64(4))
 }
 
-// idle is an engine without workers.
+// idle returns an engine without workers.
 func idle() *Engine {
 	return &Engine{urgent: make(chan job), ordinary: make(chan job), copying: make(chan job), done: make(chan struct{})}
 }
@@ -104,7 +104,7 @@ func TestTooManyWaitingPagesAreRefused(t *testing.T) {
 				assert.ErrorIs(t, err, context.Canceled)
 			}()
 		}
-		for _, when := range []Urgency{Urgent, Copying} { // these have no limit
+		for _, when := range []Urgency{Urgent, Copying} { // the limit does not apply to these
 			go func() {
 				_, err := e.Render(ctx, nil, when)
 				assert.ErrorIs(t, err, context.Canceled)
@@ -132,7 +132,7 @@ func (e *Engine) offer(to chan job, name string) {
 	}()
 }
 
-func TestUrgentPagesComeFirstAndCopiesLast(t *testing.T) {
+func TestPagesAreRenderedInOrderOfUrgency(t *testing.T) {
 	t.Parallel()
 	never := func() bool { return false }
 	for round := range 20 { // select picks at random
@@ -167,7 +167,7 @@ func TestYieldingWorkerLeavesOrdinaryPagesToOthers(t *testing.T) {
 	})
 }
 
-func TestIdleWorkerRestsOnceAndEndsWithItsEngine(t *testing.T) {
+func TestIdleWorkerRestsOnceUntilTheEngineCloses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e := idle()

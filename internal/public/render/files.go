@@ -17,8 +17,8 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Files serves the front-end build. Files under /assets have a content hash in their name and
-// are cached for good; the few at the root are revalidated.
+// Files serves the front-end build. Files under /assets have a content hash in their name, so
+// clients may cache them permanently. The few files at the root are revalidated.
 type Files struct {
 	byURL map[string]*file
 }
@@ -103,18 +103,18 @@ func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Bundled decodes a JPEG of the build.
+// Bundled returns a JPEG of the build, decoded.
 func Bundled(dist fs.FS, name string) (image.Image, error) {
 	file, err := dist.Open(strings.TrimPrefix(name, "/"))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // it was only read
+	defer func() { _ = file.Close() }() // the file was only read
 	return jpeg.Decode(file)
 }
 
-// Inlined returns a picture of the build as a data URL: on a slow phone a second round trip is
-// most of the wait.
+// Inlined returns a picture of the build as a data URL, because on a slow phone most of the
+// wait for a picture is the additional round trip.
 func Inlined(dist fs.FS, name string) (string, error) {
 	body, err := fs.ReadFile(dist, strings.TrimPrefix(name, "/"))
 	return "data:" + mime.TypeByExtension(path.Ext(name)) + "," + url.PathEscape(string(body)), err

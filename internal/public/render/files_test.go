@@ -39,7 +39,7 @@ func (f *Files) get(path string, pairs ...string) (*httptest.ResponseRecorder, e
 	return w, f.Serve(w, r)
 }
 
-func TestFileIsServedInTheDensestEncodingThatIsAccepted(t *testing.T) {
+func TestFileIsServedInTheDensestAcceptedEncoding(t *testing.T) {
 	t.Parallel()
 	f := files(t)
 	for _, c := range []struct{ path, accept, body, encoding string }{
@@ -62,7 +62,7 @@ func TestFileIsServedInTheDensestEncodingThatIsAccepted(t *testing.T) {
 	}
 }
 
-func TestOnlyFilesWithAHashAreCachedForGood(t *testing.T) {
+func TestOnlyHashedFilesAreCachedPermanently(t *testing.T) {
 	t.Parallel()
 	f := files(t)
 	for path, want := range map[string]string{"/assets/a-1.js": "public, max-age=31536000, immutable", "/worker.js": "no-cache"} {
@@ -83,7 +83,7 @@ func TestFilesForTheServerAreNotServed(t *testing.T) {
 	}
 }
 
-// torn is a build one file of which cannot be read.
+// torn is a build with one file that cannot be read.
 type torn struct {
 	fstest.MapFS
 	name string
@@ -105,7 +105,7 @@ func TestUnreadableFileIsAnError(t *testing.T) {
 	}
 }
 
-func TestPicturesOfTheBuildAreRead(t *testing.T) {
+func TestBuildPicturesAreLoaded(t *testing.T) {
 	t.Parallel()
 	var photo bytes.Buffer
 	require.NoError(t, jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 3, 2)), nil))

@@ -20,18 +20,18 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Page is one finished document. It is held and served gzipped, unless it is a picture, until
-// the cache finds it worth a denser encoding.
+// Page is one finished document. Except for pictures, it is stored and served gzipped. The
+// cache may add a denser encoding later.
 type Page struct {
 	status int
 	tag    string // common prefix of the ETags of all encodings: the document's own, or a hash of the content
 	common http.Header
 	length int // of the uncompressed content
 	dense  bool
-	gzip   variant // of a dense page, the content itself
+	gzip   variant // the uncompressed content if dense is true
 	brotli atomic.Pointer[variant]
 
-	lent    sync.Mutex // guards content, which clients that do not accept gzip share
+	lent    sync.Mutex // guards the uncompressed content, which clients that do not accept gzip share
 	readers int
 	content []byte
 }
@@ -122,11 +122,11 @@ func (p *Page) plain() ([]byte, error) {
 	return content, err
 }
 
-// unzippers are pooled: a new one allocates 44 KB, more than most pages have.
+// unzippers is a pool, because a new reader allocates 44 KB, more than the size of most pages.
 var unzippers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// condense adds the densest encoding. For an article it takes a hundred times as long as gzip
-// and saves a seventh of the bytes.
+// condense adds the densest encoding, brotli. For an article it takes a hundred times as long
+// as gzip, and the result is a seventh smaller.
 func (p *Page) condense() error {
 	if p.dense {
 		return nil
@@ -148,8 +148,9 @@ func (p *Page) condense() error {
 	return nil
 }
 
-// windowFor is the binary logarithm of the smallest brotli window that spans length bytes.
-// The encoder allocates eight bytes for each byte of its window: 32 MiB for the default one.
+// windowFor returns the binary logarithm of the smallest brotli window that spans length
+// bytes. The encoder allocates eight bytes for each byte of its window, which is 32 MiB for
+// the default window.
 func windowFor(length int) int {
 	const least, most, reserved = 16, 22, 16
 	return min(max(bits.Len(uint(length+reserved)), least), most)
@@ -169,7 +170,7 @@ func (p *Page) variant(body []byte, encoding, suffix string) variant {
 // ServeHTTP writes the page, or 304 if the browser already has its content in any encoding.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.Serve(w, r, nil) }
 
-// Serve does the same with additional headers for this response.
+// Serve is ServeHTTP with additional headers for this response.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	v := p.pick(r.Header["Accept-Encoding"])
 	h := w.Header()
@@ -212,8 +213,8 @@ func (p *Page) unzip(w http.ResponseWriter) {
 	_, _ = w.Write(content)
 }
 
-// borrow returns the uncompressed content until giveBack, or nil if the memory limit is
-// reached.
+// borrow returns the uncompressed content, or nil if the memory limit is reached or the page
+// cannot be decompressed. The caller must call giveBack when it no longer needs the content.
 func (p *Page) borrow() []byte {
 	p.lent.Lock()
 	defer p.lent.Unlock()
@@ -241,8 +242,8 @@ func (p *Page) giveBack() {
 	}
 }
 
-// Unchanged answers 304 if the client already has the content in any encoding, that is, if one
-// of its ETags begins with tag. The response repeats that ETag.
+// Unchanged responds with 304 and returns true if the client already has the content in any
+// encoding, that is, if one of its ETags begins with tag. The response repeats that ETag.
 func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	for _, line := range r.Header["If-None-Match"] {
 		for seen := range strings.SplitSeq(line, ",") {
@@ -294,7 +295,7 @@ func Accepts(lines []string, coding string) bool {
 	return false
 }
 
-// zippers are pooled: a new one allocates a megabyte.
+// zippers is a pool, because a new writer allocates a megabyte.
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 func zip(body []byte) ([]byte, error) {

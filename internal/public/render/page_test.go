@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slow is a client that stops reading until the channel read is closed.
+// slow is a client that does not read until the channel read is closed.
 type slow struct {
 	*httptest.ResponseRecorder
 	begun chan []byte
@@ -122,7 +122,7 @@ func (p *Page) ask(method string, pairs ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-func TestPageIsServedInTheDensestEncodingThatIsAccepted(t *testing.T) {
+func TestPageIsServedInTheDensestAcceptedEncoding(t *testing.T) {
 	t.Parallel()
 	p := html(t, http.StatusOK)
 	assert.Equal(t, "gzip", p.ask(http.MethodGet, "Accept-Encoding", "gzip, br").Header().Get("Content-Encoding"))
@@ -147,7 +147,7 @@ func TestPicturesAreNotCompressed(t *testing.T) {
 	}
 }
 
-func TestHeadHasTheHeadersOfThePageAndNoBody(t *testing.T) {
+func TestHEADReturnsHeadersWithoutABody(t *testing.T) {
 	t.Parallel()
 	for _, accept := range []string{"gzip", ""} {
 		w := html(t, http.StatusNotFound).ask(http.MethodHead, "Accept-Encoding", accept)
@@ -157,7 +157,7 @@ func TestHeadHasTheHeadersOfThePageAndNoBody(t *testing.T) {
 	}
 }
 
-func TestPageThatTheClientHasIsNotSentAgain(t *testing.T) {
+func TestPageThatTheClientHasCachedGets304(t *testing.T) {
 	t.Parallel()
 	p := html(t, http.StatusOK)
 	for seen, code := range map[string]int{
@@ -176,7 +176,7 @@ func TestPageThatTheClientHasIsNotSentAgain(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, missing.ask(http.MethodGet, "If-None-Match", missing.Tag()).Code)
 }
 
-func TestPageKeepsTheTagOfItsDocument(t *testing.T) {
+func TestPageUsesTheETagOfItsDocument(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, `"own"`, html(t, http.StatusOK, "Etag", `"own"`).Tag())
 	assert.Len(t, html(t, http.StatusOK).Tag(), 16+2, "96 bits of a hash")
@@ -197,7 +197,7 @@ func TestPageIsSettledOnceItHasItsFinalEncoding(t *testing.T) {
 	assert.False(t, page.NoStore())
 }
 
-func TestBesidesAreTheHeadersThatThePageDoesNotSet(t *testing.T) {
+func TestBesidesReturnsHeadersThatThePageDoesNotSet(t *testing.T) {
 	t.Parallel()
 	p := html(t, http.StatusOK)
 	answer := http.Header{"Content-Type": {"text/html"}, "Etag": {"x"}, "X-Own": {"1"}}
@@ -224,14 +224,14 @@ func TestRefusedCodingIsNotAccepted(t *testing.T) {
 	assert.False(t, Accepts(nil, "br"))
 }
 
-func TestWindowSpansThePage(t *testing.T) {
+func TestBrotliWindowSpansThePage(t *testing.T) {
 	t.Parallel()
 	for length, want := range map[int]int{0: 16, 1<<16 - 17: 16, 1<<16 - 16: 17, 1<<20 - 17: 20, 1<<22 - 17: 22, 1 << 30: 22} {
 		assert.Equal(t, want, windowFor(length), length)
 	}
 }
 
-func TestUnreadablePageIsUnavailable(t *testing.T) { //nolint:paralleltest // counts the memory in use
+func TestPageThatCannotBeDecompressedGets503(t *testing.T) { //nolint:paralleltest // counts the memory in use
 	p := html(t, http.StatusOK)
 	p.gzip.body = []byte("torn")
 	require.Error(t, p.condense())
@@ -242,7 +242,7 @@ func TestUnreadablePageIsUnavailable(t *testing.T) { //nolint:paralleltest // co
 	for _, name := range []string{"Etag", "Content-Length", "Content-Type"} {
 		assert.Empty(t, w.Header().Get(name))
 	}
-	require.True(t, unzipping.TryAcquire(16<<20), "its memory is given back")
-	assert.False(t, unzipping.TryAcquire(1), "there is no more")
+	require.True(t, unzipping.TryAcquire(16<<20), "the page's memory was released")
+	assert.False(t, unzipping.TryAcquire(1), "that was the whole limit")
 	unzipping.Release(16 << 20)
 }

@@ -8,8 +8,9 @@ import (
 	"parichay/locales"
 )
 
-// Plain is a page that costs next to nothing to make, for when there is no time to render one.
-// It may hold a form with what the visitor typed, to be sent again.
+// Plain is a page that is made without React at almost no cost, for requests for which
+// rendering would be too expensive. It may contain a form with what the visitor typed, to be
+// sent again.
 type Plain struct {
 	Lang   locales.Lang
 	Look   theme.Look
@@ -31,7 +32,7 @@ const plainCSS = `body{max-width:36rem;margin:8vh auto;padding:0 1.25rem;font:1.
 	`label{display:block;margin:1rem 0}textarea{display:block;box-sizing:border-box;width:100%;padding:.5rem;font:inherit}` +
 	`button,a{display:inline-block;min-height:2.75rem;margin:.5rem 1rem .5rem 0;font:inherit;line-height:2.75rem;color:inherit}button{padding:0 1.5rem;font-weight:700}`
 
-// Browsers drop the line break right after <textarea>.
+// Browsers drop the first line break after <textarea>, so the template adds one.
 var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 <html lang="{{.Page.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>{{.Page.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><style>{{.CSS}}</style>{{with .Page.Look.Style}}<style>{{$.Style}}</style>{{end}}</head><body><main><h1>{{.Page.Title}}</h1><p>{{.Page.Text}}</p>
 {{- if .Page.Action}}<form method="post" action="{{.Page.Action}}">

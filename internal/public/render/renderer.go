@@ -23,10 +23,10 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 	return &Renderer{assets: assets, engine: engine, headers: headers}
 }
 
-// Page renders doc. If React fails, the page is made nevertheless, for the browser to render.
-// It is then not finished and has status 503, so that clients without script retry. If too
-// many ordinary pages wait, Page returns fault.ErrUnavailable. A page for a copy of the site
-// waits as long as it takes and is not compressed.
+// Page renders doc. If React fails, Page returns a page without content, which the browser
+// renders; finished is then false, and the status is 503, so that clients without script
+// retry. If too many ordinary pages are waiting, Page returns fault.ErrUnavailable. A page for
+// a copy of the site waits for an engine until ctx ends and is not compressed.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	if doc.MovedTo != "" {
 		page, err = moved(doc.MovedTo)
@@ -45,7 +45,7 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 		slog.ErrorContext(ctx, "server rendering failed; leaving the page to the browser", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
 	}
 	hosts := hostsOf(html)
-	if failure != nil || doc.Page == fetching { // its pictures are not known yet
+	if failure != nil || doc.Page == fetching { // the page's pictures are not known yet
 		hosts = []string{anyHost}
 	}
 	body, err := r.assets.write(doc, html)
@@ -67,7 +67,7 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	return page, false, err
 }
 
-// fetching is the page whose dialogs fetch texts; these may hold pictures of any host.
+// fetching is the page whose dialogs fetch texts, which may contain pictures of any host.
 const fetching = "portfolio"
 
 // headersOf returns the headers of a document. A document with its own look, or with pictures

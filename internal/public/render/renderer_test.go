@@ -18,7 +18,7 @@ import (
 	"parichay/locales"
 )
 
-// build is a small front-end build.
+// build returns a small front-end build.
 func build() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -47,7 +47,7 @@ func assets(t *testing.T) *Assets {
 	return a
 }
 
-// answer returns what a page answers to a browser that accepts nothing but plain text.
+// answer returns the page's response to a browser that accepts no compression.
 func (p *Page) answer() *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	p.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody))
@@ -81,7 +81,7 @@ func TestRenderedPageIsFinished(t *testing.T) {
 	assert.True(t, page.dense, "a page for a copy is not compressed")
 }
 
-func TestPageWhoseRenderingFailedIsLeftToTheBrowser(t *testing.T) {
+func TestFailedRenderingLeavesThePageToTheBrowser(t *testing.T) {
 	t.Parallel()
 	for _, when := range []Urgency{Urgent, Copying} {
 		page, finished, err := renderer(t).Page(t.Context(), Document{Status: http.StatusOK, Boot: []byte(`throw 1`)}, when)
@@ -96,7 +96,7 @@ func TestPageWhoseRenderingFailedIsLeftToTheBrowser(t *testing.T) {
 	}
 }
 
-func TestPageWaitsFourSecondsForTheEngineAndACopyAsLongAsItTakes(t *testing.T) {
+func TestOnlyCopiesWaitLongerThanFourSecondsForTheEngine(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := NewRenderer(assets(t), idle(), http.Header{})
@@ -112,7 +112,7 @@ func TestPageWaitsFourSecondsForTheEngineAndACopyAsLongAsItTakes(t *testing.T) {
 	})
 }
 
-func TestBusyEngineMakesNoPage(t *testing.T) {
+func TestPageIsUnavailableWhileTheEngineIsBusy(t *testing.T) {
 	t.Parallel()
 	e := idle()
 	e.waiting.Store(maxWaiting)
@@ -133,7 +133,7 @@ func TestMovedPageRedirects(t *testing.T) {
 	assert.Equal(t, "/blog/new", page.Location())
 }
 
-func TestPolicyAllowsTheLookAndThePicturesOfAPage(t *testing.T) {
+func TestCSPAllowsTheStyleAndPicturesOfThePage(t *testing.T) {
 	t.Parallel()
 	r := renderer(t)
 	policy := func(doc Document) string {
@@ -151,7 +151,7 @@ func TestPolicyAllowsTheLookAndThePicturesOfAPage(t *testing.T) {
 	assert.Contains(t, with, "script-src 'self' "+hash("load()")+" "+hash(speculation)+";")
 }
 
-func TestManyPictureHostsAllowAnyHost(t *testing.T) {
+func TestCSPOfAPageWithManyPictureHostsAllowsAnyHost(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
 	for n := range 21 {
@@ -163,7 +163,7 @@ func TestManyPictureHostsAllowAnyHost(t *testing.T) {
 	assert.Equal(t, []string{"https:"}, hostsOf(page.String()))
 }
 
-func TestBuildListsPathsAndIconsOfTheApp(t *testing.T) {
+func TestAssetsHavePathsAndIconsOfTheApp(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, AppData{AdminPaths: []string{"/admin"}, Icons: map[string]string{"star": "M0 0"}}, assets(t).AppData)
 }
@@ -195,7 +195,7 @@ func replace(f fstest.MapFS, old, by string) {
 	manifest.Data = []byte(strings.Replace(string(manifest.Data), old, by, 1))
 }
 
-func TestOnlyALicenceIsCutFromTheInlinedStyle(t *testing.T) {
+func TestOnlyTheLicenceCommentIsCutFromTheInlinedCSS(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "body{margin:0}", assets(t).css)
 	files := build()

@@ -22,17 +22,17 @@ type Assets struct {
 	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
-	adminChunks []string // what the entry imports, so that the browser can load all of it at once
+	adminChunks []string // scripts that the entry imports, so that the browser can load them all at once
 	publicStyle string   // URL of the public pages' style sheet
-	css         string   // the same, inlined in every public page
-	loader      string   // inlined before anything is painted
+	css         string   // content of that style sheet, inlined in every public page
+	loader      string   // script that is inlined in the head and runs before the first paint
 	bundle      string   // script for the engine
 	AppData
 }
 
-// AppData is what the server must know of the owner's app.
+// AppData is the part of the front-end build that the server needs to know about.
 type AppData struct {
-	AdminPaths []string          `json:"adminPaths"` // every other path under /admin is unknown
+	AdminPaths []string          `json:"adminPaths"` // paths of the owner's app; all others under /admin are unknown
 	Icons      map[string]string `json:"icons"`      // SVG paths of the icons that an owner may choose, by name
 }
 
@@ -53,11 +53,11 @@ const (
 	entryKey = "src/entry-public.tsx"
 	mountKey = "src/mount.tsx" // what the entry loads on every page
 	pagesKey = "src/pages/"
-	wordsKey = "../locales/" // and a language: the texts that only dialogs use
+	wordsKey = "../locales/" // followed by a language: the texts that only dialogs use
 )
 
-// scriptsOf finds the scripts of each page, by its name in lower case: page notFound is in
-// not-found.tsx.
+// scriptsOf returns the scripts of each page, by the page's name in lower case without
+// hyphens: page notFound is in not-found.tsx.
 func scriptsOf(manifest map[string]chunk) map[string]scripts {
 	all := map[string]scripts{}
 	for _, key := range manifest[entryKey].DynamicImports {
@@ -91,7 +91,7 @@ func closure(manifest map[string]chunk, seen map[string]bool, files, keys []stri
 	return files
 }
 
-// ReadAssets finds the build's files through its manifest.
+// ReadAssets loads the files that Assets needs, which it finds through the build's manifest.
 func ReadAssets(dist fs.FS) (*Assets, error) {
 	raw, err := fs.ReadFile(dist, ".vite/manifest.json")
 	if err != nil {
@@ -146,22 +146,25 @@ func (a *Assets) AdminCSP() string {
 	return csp("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
 }
 
-// trusted limits by Trusted Types which code may turn text into markup or script addresses:
-// lib/trusted.ts and, in the owner's app, the editor, which reads pasted content.
+// trusted returns the CSP directives of Trusted Types. They allow only the named policies to
+// turn text into markup or script addresses: that of lib/trusted.ts and, in the owner's app,
+// that of the editor, which reads pasted content.
 func trusted(names ...string) string {
 	return "; require-trusted-types-for 'script'; trusted-types " + strings.Join(names, " ")
 }
 
-// anyHost allows pictures of every https host.
+// anyHost is the CSP source that allows pictures of every https host.
 const anyHost = "https:"
 
-// foreign matches pictures of other hosts in a rendered page.
+// foreign matches a picture of another host in a rendered page and captures its origin.
 var foreign = regexp.MustCompile(`<img\b[^>]*?\ssrc="(https://[a-zA-Z0-9.-]+(?::[0-9]+)?)[/"?#]`)
 
-// mostHosts bounds the header: a page with pictures of more hosts allows any host.
+// mostHosts limits the length of the header. A page with pictures of more hosts allows any
+// host.
 const mostHosts = 20
 
-// hostsOf returns the other hosts of which a rendered page shows pictures.
+// hostsOf returns the origins of the pictures from other hosts in a rendered page, or anyHost
+// if there are too many.
 func hostsOf(html string) (hosts []string) {
 	for _, found := range foreign.FindAllStringSubmatch(html, -1) {
 		if host := strings.ToLower(found[1]); !slices.Contains(hosts, host) {

@@ -1,5 +1,5 @@
-// Package fallback defines the file that holds a copy of the public content, next to the
-// pictures, for a start without a database.
+// Package fallback defines the file with a copy of the public content. It is stored next to
+// the pictures, so that the program can start while the database is down.
 package fallback
 
 import (
@@ -34,7 +34,7 @@ type File struct {
 	Format       int
 	Version      int64
 	Origin       int64  // identifies the database, see postgres.Content; 0 in a file of an older program
-	Day          string // on which this content was public
+	Day          string // day on which this content was public
 	Revision     int64
 	UpdatedAt    time.Time
 	Profile      map[string]string // by column
@@ -76,8 +76,8 @@ func (k *File) Content() postgres.Content {
 	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks, Codes: k.Codes}
 }
 
-// Encode returns the content as JSON after a line with its hash. If the result would exceed
-// MaxSize, Encode drops the ends of the longest lists.
+// Encode returns the content as JSON, preceded by a line with its hash. While the result would
+// exceed MaxSize, Encode halves the longest list.
 func (k *File) Encode() ([]byte, error) {
 	for {
 		body, err := json.Marshal(k)
@@ -132,8 +132,8 @@ func (l List) Part(offset, limit int) ([]content.Item, error) {
 	return l.Items[min(offset, end):end], nil
 }
 
-// At returns the list as of a time: items that have become public since the file was written
-// stand where they belong.
+// At returns the list as of a time. Items that have become public since the file was written
+// are moved from Later to their place in Items.
 func (l List) At(c *content.Collection, at time.Time) List {
 	n := slices.IndexFunc(l.Later, func(i content.Item) bool { return c.PublicFrom(i.Values).After(at) })
 	if n < 0 {

@@ -26,7 +26,7 @@ type Entry struct {
 	Lang                   string
 }
 
-// Alternate is the same document in another language.
+// Alternate is the address of the same document in another language.
 type Alternate struct{ Lang, Href string }
 
 // The feed's XML, as RFC 4287 defines it.
@@ -93,8 +93,8 @@ func (f Feed) Atom() ([]byte, error) {
 // reference matches an href or src attribute in sanitised HTML, and captures its URL.
 var reference = regexp.MustCompile(` (href|src)="([^"]*)"`)
 
-// ForReadersElsewhere makes the links and picture addresses of an HTML text absolute; address
-// is that of the text itself.
+// ForReadersElsewhere returns an HTML text with absolute links and picture addresses, for feed
+// readers. address is that of the text itself.
 func ForReadersElsewhere(text, address string) string {
 	base, err := url.Parse(address)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Business describes the owner's business to search engines.
 type Business struct {
-	ID                    string // the same on every page
+	ID                    string // a URL that identifies the business; the same on every page
 	Name, Description     string
 	URL, Image            string
 	Phone, Email, Address string
@@ -47,8 +47,8 @@ func (b Business) LD() map[string]any {
 	return data
 }
 
-// Reference returns the part of the business that identifies it, for use in what it offers.
-// Its type is LocalBusiness if it has an address, else Organization.
+// Reference returns the JSON-LD that identifies the business, for use in the description of
+// what it offers. The type is LocalBusiness if the business has an address, else Organization.
 func (b Business) Reference() map[string]any {
 	data := map[string]any{"@type": "Organization", "@id": b.ID, "name": b.Name, "url": b.URL}
 	if b.Image != "" {

@@ -51,7 +51,8 @@ func TestVCardSeparatorsAreEscaped(t *testing.T) {
 	assert.Contains(t, raw, `:;;e\;f;Surat;Gujarat;395003;`+"\r\n")
 }
 
-// textOf reads a text of a card as RFC 2426 defines it; the library leaves semicolons escaped.
+// textOf decodes a text property of a vCard as RFC 2426 defines it. The library leaves
+// semicolons escaped.
 func textOf(raw []byte, name string) string {
 	for line := range strings.SplitSeq(strings.ReplaceAll(string(raw), "\r\n ", ""), "\r\n") {
 		if value, ok := strings.CutPrefix(line, name+":"); ok {
@@ -61,7 +62,7 @@ func textOf(raw []byte, name string) string {
 	return ""
 }
 
-// TestVCardTextIsReadAsWritten fails if escapes leaves out one of the line breaks.
+// TestVCardTextIsReadAsWritten fails if escapes does not handle one of the line breaks.
 func TestVCardTextIsReadAsWritten(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"} {

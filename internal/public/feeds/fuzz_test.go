@@ -14,7 +14,7 @@ import (
 
 var property = regexp.MustCompile(`^(BEGIN:VCARD|VERSION:3\.0|END:VCARD|(FN|N|ORG|NOTE|TEL;TYPE=WORK,VOICE|EMAIL;TYPE=WORK|ADR;TYPE=WORK|URL|PHOTO;ENCODING=b;TYPE=JPEG):.*)$`)
 
-// FuzzVCard checks that no text of the owner becomes a line of its own.
+// FuzzVCard checks that no text of the owner can add a line to the vCard.
 func FuzzVCard(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -31,8 +31,8 @@ func FuzzVCard(f *testing.F) {
 	})
 }
 
-// FuzzFeeds checks that feed and sitemap are XML with none but our elements, whatever the
-// owner writes.
+// FuzzFeeds checks that the feed and the sitemap are valid XML and contain only our elements,
+// whatever the owner writes.
 func FuzzFeeds(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)

@@ -12,7 +12,7 @@ import (
 type Contact struct {
 	Name, Organisation, Note string
 	Phone, Email             string
-	Address                  string // as the owner wrote it, in lines
+	Address                  string // as the owner wrote it, with line breaks
 	URL                      string
 	Photo                    []byte // JPEG
 }
@@ -40,13 +40,13 @@ func (c Contact) VCard() []byte {
 	return []byte(b.String())
 }
 
-// escapes replaces separators and every line break that some reader knows.
+// escapes escapes separators and every character that some reader treats as a line break.
 var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\v", `\n`, "\f", `\n`, "\u0085", `\n`, "\u2028", `\n`, "\u2029", `\n`)
 
 func escaped(value string) string { return escapes.Replace(value) }
 
-// folded breaks a line after 75 bytes, between characters; each continuation begins with a
-// space.
+// folded breaks a line into parts of at most 75 bytes, between characters. Each continuation
+// begins with a space.
 func folded(line string) string {
 	const most = 75
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 	"parichay/locales"
 )
 
-// Boot is all the data that a public page is rendered from, on the server and again in the
-// browser.
+// Boot holds all the data of a public page, from which it is rendered on the server and again
+// in the browser.
 type Boot struct {
 	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang"`
@@ -53,7 +53,7 @@ func (b *Boot) Written() []locales.Lang {
 	return locales.All
 }
 
-// Shell is the data that every public page needs besides its own.
+// Shell holds the data that all public pages need, such as the header and the footer.
 type Shell struct {
 	Path      string         `json:"path" doc:"Path without language prefix"`
 	Languages []LanguageLink `json:"languages"`
@@ -225,7 +225,7 @@ type QRCode struct {
 	PrintPNG    string `json:"printPng"`
 }
 
-// Paging says which part of a list a page shows, and which pages of the list it links to.
+// Paging describes which part of a list a page shows, and which pages of the list it links to.
 type Paging struct {
 	Total int   `json:"total"`
 	First int   `json:"first,omitempty" doc:"How many come before these"`

@@ -12,8 +12,8 @@ import (
 	"parichay/locales"
 )
 
-// KeepData caches the responses of an API about the site by edition, like other documents.
-// prefix is the API's path prefix.
+// KeepData returns middleware that caches the API's responses about the site by edition, like
+// other documents. prefix is the API's path prefix.
 func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,7 +29,7 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				asked.Header.Del("If-None-Match")
 				next.ServeHTTP(&answer, asked)
 				if answer.Status != http.StatusOK {
-					return nil, fault.ErrNotFound // not cached; passed on as it is
+					return nil, fault.ErrNotFound // the response is not cached but sent unchanged
 				}
 				h := headed(answer.Headers.Get("Content-Type"))
 				if tag := answer.Headers.Get("Etag"); tag != "" {
@@ -50,8 +50,8 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 	}
 }
 
-// data returns the document that an API address asks for. An address that is not one of few is
-// not cached.
+// data returns the document that an API request asks for, without Make. It returns false if
+// the response must not be cached.
 func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	query := r.URL.Query()
 	lang, _ := locales.Parse(query.Get("lang"))

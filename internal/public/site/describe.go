@@ -52,8 +52,8 @@ func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
 	return head, nil
 }
 
-// canonical returns the language of the canonical address. An article or a case study that is
-// not translated has the address of its original.
+// canonical returns the language of the page's canonical address. For an article or a case
+// study that is not translated, that is the language of the original.
 func (v *view) canonical(b *pagedata.Boot) locales.Lang {
 	if !slices.Contains(b.Written(), v.lang) {
 		return b.Written()[0]
@@ -139,7 +139,8 @@ func (v *view) work(b *pagedata.Boot, info about, title string, changed time.Tim
 	}
 }
 
-// crumbs returns the breadcrumb trail from home to this page; names are its steps.
+// crumbs returns the breadcrumb trail from the home page to this page. names are the names of
+// the steps after the home page.
 func (v *view) crumbs(names ...string) map[string]any {
 	step := func(name, path string) feeds.Step {
 		return feeds.Step{Name: name, Address: v.site.absolute(Prefixed(v.lang, path))}

@@ -23,7 +23,7 @@ import (
 const VCardPath = "/contact.vcf"
 
 // sitemapPart is the number of articles, and of case studies, that a part of the sitemap
-// lists: with their languages and alternates about a megabyte.
+// lists. With all languages and alternates, such a part has about a megabyte.
 const sitemapPart = 1000
 
 // maxSitemapParts is the number of parts that a sitemap may have.
@@ -34,7 +34,7 @@ const SitemapPath = "/sitemap/"
 
 // ServeSitemap serves a list of every page in every language, each with its alternates. If
 // there are many articles, it serves an index of sitemap parts instead. The sitemap of a
-// sample is empty.
+// sample site is empty.
 func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{
 		Key: "/sitemap.xml", List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
@@ -140,10 +140,10 @@ func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alte
 	return all
 }
 
-// IsSample reports whether the owner has not named the site yet.
+// IsSample reports whether this is a sample site, which the owner has not named yet.
 func (s *Site) IsSample() bool { return !s.live.current.Load().owned }
 
-// ServeRobots serves robots.txt. A sample disallows everything.
+// ServeRobots serves robots.txt. That of a sample site disallows everything.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
 		if s.IsSample() {
@@ -167,15 +167,16 @@ func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 // FeedPath is the path of the feed, without language prefix.
 const FeedPath = "/feed.xml"
 
-// feedPosts is the number of articles in a feed. Except in English, they are chosen from the
-// newest feedLooked articles, so that a feed with few articles is short rather than expensive.
+// feedPosts is the maximum number of articles in a feed. Feeds in other languages than English
+// contain only articles in that language, and search only the newest feedLooked articles for
+// them. So if few articles are translated, the feed is short, but not expensive to make.
 const (
 	feedPosts  = 20
 	feedLooked = 100
 )
 
-// ServeFeed serves the newest articles that are written in a language, as Atom. The English
-// feed also has articles that are not written in English.
+// ServeFeed serves an Atom feed of the newest articles in the language of the path. The
+// English feed also has articles that are not written in English.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	return s.Keep(w, r, &Document{
@@ -235,7 +236,7 @@ const LLMsPath = "/llms.txt"
 func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: LLMsPath, List: content.Posts, Header: headed("text/plain; charset=utf-8"), Make: func(ctx context.Context) ([]byte, error) {
 		posts, err := s.Posts(ctx, locales.English, 0, feedPosts)
-		if err != nil && !errors.Is(err, fault.ErrNotFound) { // without articles the rest is still described
+		if err != nil && !errors.Is(err, fault.ErrNotFound) { // if articles are hidden, the rest is still described
 			return nil, err
 		}
 		p := s.Shown(locales.English)
@@ -265,7 +266,7 @@ func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// fact returns a line of a description; empty if there is no value.
+// fact returns a value with its name as one line, or "" if the value is empty.
 func fact(what, value string) string {
 	if value == "" {
 		return ""
@@ -276,8 +277,8 @@ func fact(what, value string) string {
 // photoBytes is the maximum size of the picture in a contact.
 const photoBytes = 28 << 10
 
-// ServeVCard serves the contact. It has an address and a content type of its own, because
-// Instagram's browser drops files made by scripts.
+// ServeVCard serves the contact as a file. A script in the page could create it, too, but
+// Instagram's browser drops files that scripts create.
 func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	d := &Document{Key: "contact.vcf" + string(lang), Header: headed("text/vcard; charset=utf-8")}

@@ -15,18 +15,19 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Document is what the site serves besides pages: a feed, a sitemap, data, a picture.
+// Document is anything that the site serves besides pages: a feed, a sitemap, API data, a
+// picture.
 type Document struct {
-	Key    string              // cache key: its address, with everything else it depends on
-	List   *content.Collection // whose items it shows, if any
-	Item   string              // the one item it shows, if any
-	Scopes []string            // the scopes it reads, if more than List and Item
+	Key    string              // cache key: the address, and everything else that the document depends on
+	List   *content.Collection // collection whose items the document shows, if any
+	Item   string              // id of the item, if the document shows only one item of List
+	Scopes []string            // scopes that the document reads; nil: those of List and Item
 	Header http.Header
 	Make   func(context.Context) ([]byte, error)
 }
 
-// pass marks the document as provisional while it is made: nobody else may cache it, and it is
-// soon made again.
+// pass marks the document as provisional: clients may not cache it, and it is soon made again.
+// Make calls it if it cannot make the document completely.
 func (d *Document) pass() { d.Header["Cache-Control"] = []string{headers.Unkept} }
 
 func (d *Document) isPassing() bool { return d.Header.Get("Cache-Control") == headers.Unkept }
@@ -46,7 +47,8 @@ func (d *Document) reads() []string {
 // Documents serves the documents of a site.
 type Documents struct{ *Site }
 
-// Keep serves a document. It is made once for each edition, however many clients request it.
+// Keep serves a document from the cache. The document is made once per edition, however many
+// clients request it.
 func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) error {
 	page, current, err := s.document(r.Context(), d)
 	switch {
@@ -59,7 +61,8 @@ func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) err
 }
 
 // document returns a document from the cache or makes it. If it cannot be made now, document
-// returns the previous one, with current false.
+// returns that of the previous edition, if cached. current is false for such a document and
+// for a provisional one.
 func (s Documents) document(ctx context.Context, d *Document) (found *render.Page, current bool, err error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
 	page, before := s.documents.Get(d.Key, edition)
@@ -85,19 +88,19 @@ func (s Documents) document(ctx context.Context, d *Document) (found *render.Pag
 	return page, !d.isPassing(), err
 }
 
-// documentPatience limits how long a document waits for a worker and is made.
+// documentPatience is the time limit for waiting for a worker and making a document.
 const documentPatience = 5 * time.Second
 
-// makers make documents, one of each kind at a time. However many different documents are
-// requested, a kind takes no more than its share of processor, memory and database, and does
-// not delay other kinds.
+// makers are the workers that make documents. Of each kind, one document is made at a time.
+// So, however many different documents are requested, no kind takes more than its share of
+// processor, memory and database, and none delays other kinds.
 type makers [kinds]lowprio.Workers
 
 const (
 	ordinary = iota
 	ofLists
-	pictures // of pixels, which are slow
-	shapes   // pictures of shapes, which are fast
+	pictures // JPEG, PNG and icons, which are slow to make
+	shapes   // SVG, which is fast to make
 	kinds
 )
 

@@ -23,9 +23,9 @@ func loggable(path string) string {
 	return path
 }
 
-// DrawDraft renders an article as it will look, for whoever has the link at path. The page has
-// no scripts, and nobody may cache or index it. The link to an article that is public by now
-// redirects to its page.
+// DrawDraft renders an unpublished article for anybody who has its draft link, which is path.
+// The page has no scripts, and nobody may cache or index it. If the article is public by now,
+// DrawDraft returns a redirect to its page.
 func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*render.Page, error) {
 	lang := LanguageOf(path)
 	if post.Published && !content.Posts.PublicFrom(post.Values).After(s.config.Now()) {
@@ -45,7 +45,7 @@ func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*
 	head := render.Head{Title: v.titled(drawn.Title), NoIndex: true, Icon: v.icon()}
 	made, whole, err := s.forms.Page(ctx, render.Document{Status: http.StatusOK, Lang: lang, Look: v.look, Boot: data, Static: true, Head: head}, render.Urgent)
 	if err == nil && !whole {
-		err = fault.ErrUnavailable // no script could render it instead
+		err = fault.ErrUnavailable // the page has no script, so the browser cannot render it
 	}
 	return made, err
 }

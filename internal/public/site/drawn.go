@@ -21,17 +21,18 @@ const (
 	CoverPath = "/cover"
 )
 
-// owner returns what images need to know of a profile.
+// owner returns the parts of a profile that images show.
 func owner(p profile.Profile) draw.Owner {
 	return draw.Owner{Brand: p.BrandName, Initials: profile.Initials(p.BrandName), Face: p.ProfileImage, Accent: accentOf(p)}
 }
 
-// Drawn returns the studio and the owner to draw images for readers of a language.
+// Drawn returns the Studio that draws the site's images, and the owner's details for images in
+// a language.
 func (s Documents) Drawn(lang locales.Lang) (draw.Studio, draw.Owner) {
 	return s.studio, owner(s.Shown(lang))
 }
 
-// accentOf returns the accent of a site's images.
+// accentOf returns the accent colour of a site's images.
 func accentOf(p profile.Profile) string { return p.Accent }
 
 func (v *view) card(info about) draw.Drawing {
@@ -54,14 +55,14 @@ func (v *view) cover(c *content.Collection, id string, lang locales.Lang, text c
 	return cover
 }
 
-// cardPath contains a digest of what the image shows, so that an edit changes the address and
-// old previews are not shown again.
+// cardPath returns the path of a page's share image. It contains a digest of what the image
+// shows, so that an edit changes the address and other sites do not show the old image.
 func (v *view) cardPath(info about) string {
 	return path.Join(CardPath, Prefixed(v.lang, v.path), draw.Digest(v.card(info))+".jpg")
 }
 
-// ServeCard draws the share image of a page. An address from before an edit gets the current
-// image.
+// ServeCard serves the share image of a page. An address with an outdated digest gets the
+// current image.
 func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	folder, file := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
@@ -99,8 +100,8 @@ func shownElsewhere(contentType string) http.Header {
 	return http.Header{"Content-Type": {contentType}, "Cross-Origin-Resource-Policy": {"cross-origin"}}
 }
 
-// keepNamed serves a document whose tag is in its address. If the address has the current tag,
-// the response may be cached for good.
+// keepNamed serves a document whose ETag is part of its address. If the address has the
+// current tag, clients may cache the response permanently.
 func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document) error {
 	now := s.live.current.Load()
 	page, current, err := s.document(r.Context(), d)
@@ -113,7 +114,7 @@ func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document
 	if named || r.URL.RawQuery == tag {
 		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	}
-	if current && (named || d.Item == "" && d.List == nil) { // not for invented names
+	if current && (named || d.Item == "" && d.List == nil) { // invented names would fill the memory
 		s.keepReady(w, r, now, s.documents, page, d.List)
 	}
 	page.ServeHTTP(w, r)
@@ -132,7 +133,7 @@ func coverDigest(item content.Item, lang locales.Lang, accent string) string {
 	return draw.Digest(item.ID, lang, item.UpdatedAt.UTC().Format(time.RFC3339Nano), accent)
 }
 
-// ServeCover draws the cover of an item that has no picture.
+// ServeCover serves the cover of an item that has no picture.
 func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CoverPath))
 	lang := LanguageOf(folder)

@@ -26,8 +26,8 @@ import (
 
 const ownersPicture = "/media/public/profile_images/0123456789abcdef0123456789abcdef-400x400.jpg"
 
-// withPicture returns a site whose owner has a picture, and a switch that makes the picture
-// unavailable.
+// withPicture returns a site whose owner has a picture. While away is true, the picture cannot
+// be loaded.
 func withPicture(t *testing.T, now func() time.Time) (s *Site, away *atomic.Bool) {
 	t.Helper()
 	s, away = open(t, now), new(atomic.Bool)
@@ -71,8 +71,8 @@ func cardOf(t *testing.T, s *Site, path string) string {
 	return found[1]
 }
 
-// TestCardWithoutItsPictureIsNotCached makes the pictures unavailable, then
-// available again.
+// TestCardWithoutItsPictureIsNotCached makes the pictures unavailable, and then available
+// again.
 func TestCardWithoutItsPictureIsNotCached(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64

@@ -38,9 +38,10 @@ func SurrogateKeys(scopes []string) string {
 	return strings.Join(keys, " ")
 }
 
-// atTheEdge returns the headers that let a CDN cache what is made of list and scopes: for as
-// long as it cannot change without a save, and with the keys by which it is purged. It returns
-// nil if nobody purges the CDN, which then caches nothing.
+// atTheEdge returns the headers with which a CDN may cache a response that depends on list and
+// scopes. The CDN may cache it until it would change without a save, and purges it by the keys
+// of the scopes. atTheEdge returns nil if the CDN must not cache the response, for example
+// because the program does not purge the CDN.
 func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header {
 	if now := s.live.current.Load(); !s.config.Purged || now.kept != nil || now.notice != "" {
 		return nil
@@ -56,8 +57,8 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 	}
 }
 
-// untilItChanges returns how long what shows list stays the same if nobody saves anything; see
-// edition.
+// untilItChanges returns how long a page that shows list stays the same if nobody saves
+// anything; see snapshot.edition.
 func (s *Site) untilItChanges(list *content.Collection) time.Duration {
 	now := s.Today()
 	next := time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, locales.India)

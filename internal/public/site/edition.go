@@ -12,26 +12,27 @@ import (
 	"parichay/locales"
 )
 
-// maxChanges bounds how many changes a replica tracks one by one; beyond that everything
-// counts as changed.
+// maxChanges is how many changed scopes a replica tracks separately. Above that number
+// everything counts as changed.
 const maxChanges = 20_000
 
 // changes records when the shown content last changed, as far as this replica knows.
 type changes struct {
-	all    moment            // nothing shown is older than this
-	scopes map[string]moment // later changes, by scope
-	back   int64             // how often the origin's version went back; its numbers are then reused
+	all    moment            // version from which on changes are tracked by scope; anything older is outdated
+	scopes map[string]moment // last change of each scope after that
+	back   int64             // how often the version of the database went back, so that version numbers are reused
 }
 
-// moment is a version, when this replica heard of it, if known, and the previous version of
-// what it changed.
+// moment is a change: its version, when this replica learned of it (zero if unknown), and the
+// previous version of what changed.
 type moment struct {
 	version int64
 	heard   time.Time
 	before  int64
 }
 
-// after returns the changes once newer content was read.
+// after returns the changes that follow from the snapshot and newer content, which was loaded
+// at now.
 func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 	c := s.changes
 	other := newer.Origin != s.Origin
@@ -43,7 +44,7 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 		other = true
 	}
 	if other || newer.Unscoped > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
-		return changes{all: moment{version: newer.Version}, back: c.back} // it is unknown what changed, so nothing older is served
+		return changes{all: moment{version: newer.Version}, back: c.back} // what changed is unknown, so everything counts as changed
 	}
 	next := changes{all: c.all, scopes: maps.Clone(c.scopes), back: c.back}
 	if next.scopes == nil {
@@ -58,7 +59,7 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 	return next
 }
 
-// newest returns the latest change of any of the scopes.
+// newest returns the latest change to any of the scopes.
 func (c changes) newest(scopes ...string) moment {
 	last := c.all
 	for _, scope := range scopes {
@@ -116,15 +117,17 @@ var listScopes = func() (names []string) {
 	return names
 }()
 
-// edition returns the edition of a page that reads the given scopes, and since when it is
-// current. The edition of a list with scheduled items changes each day and whenever an item
-// becomes public. That of the blocks changes whenever a block begins or ends. All others
-// change each year, because the copyright line shows it.
+// edition returns the current edition of a page that shows list and reads scopes, and since
+// when it has been current. A save of one of the scopes changes the edition. Without a save,
+// the edition of a list with scheduled items changes each day and whenever an item becomes
+// public, and that of the blocks whenever a block begins or ends. All editions change each
+// year, because the copyright line shows the year.
 func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	return s.editionAt(s.now(), list, scopes)
 }
 
-// momentsOf returns when the shown part of a list changes without a save, besides midnight.
+// momentsOf returns the moments at which the public part of a list changes without a save, in
+// addition to midnight.
 func (s *snapshot) momentsOf(list *content.Collection) homepage.Moments {
 	switch list {
 	case content.Blocks:

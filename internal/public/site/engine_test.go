@@ -22,7 +22,7 @@ import (
 	"parichay/locales"
 )
 
-// node returns the Node that builds the front end, or the machine's own.
+// node returns the path of the Node.js that builds the front end, or of the one in PATH.
 func node(t *testing.T) string {
 	t.Helper()
 	const ours = "../../../node_modules/.bin/node"

@@ -51,8 +51,8 @@ func mapsLink(address string) string {
 	return field.MapsLink(address)
 }
 
-// mainAction returns the action that the owner chose for the main button. It is nil, which
-// means sharing, if that action has no target.
+// mainAction returns the action that the owner chose for the main button. It returns nil if
+// that action has no target; the button then shares the page.
 func (v *view) mainAction() *pagedata.MainAction {
 	p := v.profile
 	action := &pagedata.MainAction{Kind: p.MainAction}
@@ -163,7 +163,7 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (paged
 func projectCard(p content.Item, lang locales.Lang, accent string) pagedata.ProjectCard {
 	text, _ := content.Portfolio.In(p, lang)
 	rule := content.Portfolio.Field("imageUrl")
-	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // however it was stored
+	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // the stored value may be invalid
 	if err != nil || picture == "" || picture == rule.Default {
 		picture = coverPath("portfolio", p, lang, accent)
 	}
@@ -189,8 +189,8 @@ func fillBlog(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
 	return err
 }
 
-// byline returns the author shown for an article. Samples are signed by the site's current
-// brand.
+// byline returns the author to show for an article. For a sample article, that is the site's
+// current brand.
 func (s *Site) byline(lang locales.Lang, author string) string {
 	if author == profile.Default().BrandName {
 		return s.Shown(lang).BrandName
@@ -234,8 +234,8 @@ func fillProject(ctx context.Context, v *view, b *pagedata.Boot) error {
 	return err
 }
 
-// next returns what to read after an item; nil on failure, because the page is complete
-// without it.
+// next returns the link to the item after id. It returns nil on failure, because the page is
+// usable without the link.
 func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
 	c := v.page.item
 	item, err := v.site.lists().next(ctx, c, id)
@@ -284,8 +284,8 @@ func (s *Site) article(lang locales.Lang, text string) string {
 	return s.ownLinks(lang, media.FitSources(content.Clean(text), articleSizes))
 }
 
-// ownLinks turns links to our own pages, in sanitised HTML, into links to these pages in a
-// language.
+// ownLinks changes links to our own pages in sanitised HTML so that they lead to the pages in
+// a language.
 func (s *Site) ownLinks(lang locales.Lang, text string) string {
 	return ownLink.ReplaceAllStringFunc(text, func(link string) string {
 		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
@@ -323,7 +323,8 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 	return nil
 }
 
-// downloadSubtitle names what is on the download page.
+// downloadSubtitle returns the subtitle of the download page, which mentions only what the
+// page has.
 func (v *view) downloadSubtitle() string {
 	p := v.profile
 	switch {
@@ -339,8 +340,8 @@ func (v *view) downloadSubtitle() string {
 	return v.text("subtitle.code")
 }
 
-// hoursText returns the opening hours as the owner wrote them. It is empty if they are not
-// written in the reader's language and the week can be parsed: the page then shows the week.
+// hoursText returns the opening hours as the owner wrote them. If they are not written in the
+// reader's language but can be parsed, it returns "", and the page shows the parsed hours.
 func (v *view) hoursText() string {
 	text := v.profile.BusinessHours
 	if _, ok := v.hours(); ok && !v.Profile.Profile.Writes("businessHours", v.lang) {

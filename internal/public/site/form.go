@@ -15,14 +15,14 @@ import (
 	"parichay/locales"
 )
 
-// Form is a form with an address of its own, for browsers without JavaScript: an ordinary
-// POST, answered with a page. It is rendered for each visitor, because it holds a token; the
-// pages that visitors share cannot.
+// Form is a form with its own address, for browsers without JavaScript. It is sent by an
+// ordinary POST, which is answered with a page. It is rendered for each visitor, because it
+// contains a token and cannot be part of the pages that visitors share.
 type Form struct {
 	page
 	Kind  lead.Kind
 	back  string
-	Title string // locale key of its title; with .submit and .sent, of its button and of success
+	Title string // locale key of the title; with the suffix .submit, of the button, and with .sent, of the confirmation
 }
 
 // Forms lists all forms.
@@ -34,8 +34,9 @@ var Forms = []Form{
 // Path returns the path of the form in a language.
 func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
 
-// SourceOf returns the traffic source of a visitor without script: from the form's address;
-// else from the address of the page before, if it is ours; else the host of that page.
+// SourceOf returns the traffic source of a visitor without script. It is taken from the form's
+// address or, if that has none, from the Referer: from its query if it is a page of this site,
+// which has the host own, else its host.
 func SourceOf(r *http.Request, own string) string {
 	source := visit.SourceOf(r.URL.Query())
 	from, err := url.Parse(r.Referer())
@@ -66,7 +67,7 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form pa
 		form.Values = map[string]string{}
 	}
 	if f.Kind == lead.Quote {
-		// Without the list of services a quote can still be asked for.
+		// If the services cannot be loaded, the visitor can still request a quote.
 		if services, err := s.Services(ctx, lang); err == nil {
 			for _, card := range services.Items {
 				form.Services = append(form.Services, card.Title)
@@ -85,13 +86,13 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form pa
 	}
 	made, drawn, err := s.forms.Page(ctx, render.Document{Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Opens: f.opens(form), Head: head}, render.Urgent)
 	if err == nil && !drawn {
-		err = fault.ErrUnavailable // no script could render it instead
+		err = fault.ErrUnavailable // the page has no script, so the browser cannot render it
 	}
 	return made, err
 }
 
-// opens returns the name under which a view of the empty form is counted; empty if it is not
-// counted.
+// opens returns the name under which the opening of the form is counted. It returns "" if the
+// page is a response to a post, which does not count.
 func (f *Form) opens(form pagedata.FormPage) string {
 	if form.Sent != nil || form.Failure != "" || len(form.Issues) > 0 {
 		return ""
@@ -99,8 +100,8 @@ func (f *Form) opens(form pagedata.FormPage) string {
 	return strings.TrimSuffix(string(f.Kind), "_request")
 }
 
-// headForm builds the head of a form. It is shared with the image and the description of the
-// list it belongs to.
+// headForm builds the head of a form's page. For share previews it has the image and the
+// description of the list that the form belongs to.
 func (v *view) headForm(f *Form, b *pagedata.Boot) (render.Head, error) {
 	list := *v
 	list.address = v.site.pages[Prefixed(v.lang, f.back)]

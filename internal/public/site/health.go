@@ -13,8 +13,8 @@ type Outage struct{ *Site }
 // yet.
 func (s Outage) Begin(ctx context.Context, err error) { s.live.down(ctx, err) }
 
-// HasContent reports whether there is content of the owner to show, if only fallback content.
-// It does not wait for the database.
+// HasContent reports whether the owner's content, or a fallback copy of it, can be shown. It
+// does not wait for the database.
 func (s Outage) HasContent() bool {
 	s.live.fallBack()
 	_, err := s.Current()
@@ -32,16 +32,17 @@ func (s Outage) ShowLastKept(ctx context.Context) {
 	}
 }
 
-// Ready reports whether the schema is current, content was loaded, and writing the fallback
-// file was tried: a process that counts as ready may be stopped a moment later.
+// Ready reports whether the schema is current, content was loaded, and this process has tried
+// to write the fallback file. It waits for the file because a ready process may be stopped at
+// any moment, and the next start may need it.
 func (s *Site) Ready() bool {
 	return s.live.ready.Load() && (s.config.Kept == nil || s.live.tried.Load())
 }
 
 var errNotRead = errors.New("content has not been loaded and copied to the fallback file yet")
 
-// TakesWrites returns nil if the program can do everything: it is ready, and the database
-// accepts leads. It logs each change, with the reason.
+// TakesWrites returns nil if the program is ready and the database accepts leads, else the
+// reason. It logs when the result changes.
 func (s *Site) TakesWrites(ctx context.Context) error {
 	err := errNotRead
 	if s.Ready() {

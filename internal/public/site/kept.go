@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	keptItems = 100  // items of a list that grows with time
-	keptLater = 20   // items that become public later
-	keptWhole = 1000 // items of a list that the owner orders, which is rarely that long
+	keptItems = 100  // items copied of a list that grows with time
+	keptLater = 20   // items copied that become public later
+	keptWhole = 1000 // items copied of a list that the owner orders, which is rarely that long
 
 	keepPause = time.Second      // between two writes, so that many saves cause one write
 	keepRetry = 30 * time.Second // after a failed write
-	keepTime  = 10 * time.Second // for one write
+	keepTime  = 10 * time.Second // time limit of one write
 	loadTime  = 3 * time.Second
 )
 
@@ -56,7 +56,7 @@ func (s keeper) keepChanges(ctx context.Context) {
 		err := s.keepContent(ctx)
 		s.live.tried.Store(true)
 		if err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "cannot write fallback content; it will be retried", "error", err)
+			slog.WarnContext(ctx, "cannot write fallback content; retrying in 30s", "error", err)
 			s.live.signal()
 			pause = keepRetry
 		}
@@ -115,8 +115,8 @@ func (s keeper) keepContent(ctx context.Context) error {
 	return s.config.Kept.KeepPrivate(ctx, fallback.Name, file)
 }
 
-// keptOf returns the fallback file if it holds the content that is shown now. It is loaded
-// once for each snapshot.
+// keptOf returns the fallback file if it holds the content of the snapshot, else nil. The file
+// is loaded once per snapshot.
 func (s keeper) keptOf(ctx context.Context, now *snapshot) *fallback.File {
 	now.reading.Do(func() {
 		if k := s.loadKept(ctx); k != nil && k.Version == now.Version && k.Day == now.today.Format(time.DateOnly) {
@@ -126,8 +126,8 @@ func (s keeper) keptOf(ctx context.Context, now *snapshot) *fallback.File {
 	return now.spare
 }
 
-// draw renders a page. A page of a sample is not indexed. A page of defaults is neither
-// indexed nor cached.
+// draw renders a page. Pages of a sample site are not indexed. Pages that show defaults,
+// because no content was loaded, are neither indexed nor cached.
 func (s *Site) draw(ctx context.Context, doc render.Document, now *snapshot, when render.Urgency) (*render.Page, bool, error) {
 	switch {
 	case now.notice == "" && now.Profile.Profile.Owned():

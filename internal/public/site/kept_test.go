@@ -56,7 +56,7 @@ func unreachableStore(t *testing.T) *postgres.Store {
 	return store
 }
 
-// own returns a site whose owner's content is in the fallback file.
+// own returns a site with the owner's content, which is also in the fallback file.
 func own(t *testing.T, bucket *media.Store) *Site {
 	t.Helper()
 	store, _ := testdb.New(t)
@@ -155,11 +155,12 @@ func TestDatabaseContentReplacesFallbackContent(t *testing.T) {
 	assert.Equal(t, editionOf(t, before, "/"), editionOf(t, after, "/"))
 }
 
-func TestRestoredDatabaseShowsNothingFromBefore(t *testing.T) {
+func TestNoCachedPageSurvivesADatabaseRestore(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	s := starting(t, store, newBucket(t))
-	// listened runs the listener until it has handled the current version, announced or not.
+	// listened runs the listener until it has handled the current version, even without a
+	// notification of that version.
 	listened := func() {
 		ctx, cancel := context.WithCancel(t.Context())
 		store.Watch(ctx, func(version, origin int64) error { defer cancel(); return s.live.catchUp(ctx, version, origin) }, func(lead.Change) {}, func(error) {})

@@ -23,8 +23,9 @@ type lists struct {
 
 func (s *Site) lists() lists { return lists{site: s, now: s.live.current.Load()} }
 
-// fromEither reads a list from the database, or from the fallback file when that is shown or the
-// database is down. A list that the file does not hold is unavailable.
+// fromEither returns the result of read, which queries the database. If fallback content is
+// shown or the database is down, it returns the result of kept, which reads the list from the
+// fallback file. If the file does not contain the list, it returns ErrUnavailable.
 func fromEither[T any](ctx context.Context, l lists, c *content.Collection, read func() (T, error), kept func(fallback.List) (T, error)) (got T, err error) {
 	k := l.now.kept
 	if k == nil {
@@ -42,7 +43,7 @@ func fromEither[T any](ctx context.Context, l lists, c *content.Collection, read
 	return kept(list.At(c, l.site.Today()))
 }
 
-// public returns the items of a collection that readers may see.
+// public returns the public items of a collection.
 func (l lists) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
 	return fromEither(ctx, l, c, func() ([]content.Item, error) { return l.site.store.Items.Public(ctx, c, l.site.Today()) },
 		func(f fallback.List) ([]content.Item, error) { return f.Items, nil })
@@ -70,7 +71,8 @@ func (l lists) page(ctx context.Context, c *content.Collection, offset, limit in
 		func(f fallback.List) ([]content.Item, error) { return f.Part(offset, limit) })
 }
 
-// lastChanges returns when each part of size public items last changed; empty if unknown.
+// lastChanges divides the public items into parts of size items and returns the date of the
+// last change in each part; empty if unknown.
 func (l lists) lastChanges(ctx context.Context, c *content.Collection, size int) ([]string, error) {
 	return fromEither(ctx, l, c, func() ([]string, error) { return l.site.store.Items.LastChanges(ctx, c, l.site.Today(), size) },
 		func(f fallback.List) ([]string, error) { return make([]string, (f.Total+size-1)/size), nil })
@@ -90,12 +92,12 @@ func (l lists) item(ctx context.Context, c *content.Collection, id string) (cont
 			case len(f.Items) == f.Total:
 				return content.Item{}, fault.ErrNotFound
 			}
-			return content.Item{}, fault.ErrUnavailable // it may be one that the file does not hold
+			return content.Item{}, fault.ErrUnavailable // the item may exist, but not in the file
 		})
 }
 
-// next returns the card of the public item after id; after the last item, it is the first. It
-// returns ErrNotFound if there is no other item.
+// next returns the card of the public item after id. After the last item it returns the first.
+// It returns ErrNotFound if there is no other item.
 func (l lists) next(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
 	next, err := fromEither(ctx, l, c, func() (content.Item, error) { return l.site.store.Items.PublicNext(ctx, c, l.site.Today(), id) },
 		func(f fallback.List) (content.Item, error) {
@@ -143,7 +145,8 @@ func changedAt(c *content.Collection, item content.Item) time.Time {
 	return saved
 }
 
-// plausibleID reports whether id could be an item's. No other id is looked up in the database.
+// plausibleID reports whether id could belong to an item. Other ids are not looked up in the
+// database.
 func plausibleID(id string) bool {
 	return id != "" && len(id) <= 300 && !strings.ContainsFunc(id, func(r rune) bool {
 		return r == '/' || r == unicode.ReplacementChar || !unicode.IsPrint(r)

@@ -40,7 +40,7 @@ type live struct {
 	outage   loglimit.Outage
 }
 
-// snapshot is the content at one version on one day: pages also depend on the date.
+// snapshot is the content of one version on one day, because pages also depend on the date.
 type snapshot struct {
 	postgres.Content
 	today    time.Time
@@ -50,22 +50,22 @@ type snapshot struct {
 	changes  changes
 	look     theme.Look
 	owned    bool           // the owner has named the site
-	marked   bool           // it is a preview, whose blocks carry their ids
-	notice   string         // why visitors see defaults; empty if they do not
-	kept     *fallback.File // the fallback file it was read from; nil if its lists are in the database
+	marked   bool           // this is a preview, in which blocks are marked with their ids
+	notice   string         // why visitors see defaults; empty if they see content
+	kept     *fallback.File // the fallback file that the content comes from; nil if it comes from the database
 	reading  sync.Once
 	spare    *fallback.File // the fallback file of this content, loaded once the database is down
 	ready    ready
 	public   sync.Map                 // the profile for visitors, by language
-	projects atomic.Pointer[[]string] // what the case studies link to; nil: not read yet
-	refused  sync.Map                 // the page for visitors who may not open a form now, by language and status
+	projects atomic.Pointer[[]string] // URLs that the case studies link to; nil: not loaded yet
+	refused  sync.Map                 // pages for visitors who may not open a form now, by language and status
 	plain    struct {
 		once    sync.Once
 		headers http.Header
 	}
 }
 
-// awaited holds the current snapshot. Readers wait until there is a first one.
+// awaited holds the current snapshot. Load waits for the first one.
 type awaited struct {
 	shown atomic.Pointer[snapshot]
 	there chan struct{}
@@ -77,7 +77,7 @@ func (a *awaited) Load() *snapshot {
 	if now := a.shown.Load(); now != nil {
 		return now
 	}
-	<-a.there // fallBack is always called
+	<-a.there // closed at the latest by fallBack, which is always called
 	return a.shown.Load()
 }
 
@@ -99,11 +99,12 @@ func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, l
 		l.current.shown.CompareAndSwap(nil, first)
 	})
 	time.AfterFunc(firstContent, l.fallBack)
-	context.AfterFunc(ctx, l.fallBack) // on shutdown nobody waits any longer
+	context.AfterFunc(ctx, l.fallBack) // so that no request waits during a shutdown
 	return l
 }
 
-// showKept shows fallback content, unless before has been replaced in the meantime.
+// showKept replaces the snapshot before with the content of a fallback file, unless another
+// snapshot has replaced it in the meantime.
 func (l *live) showKept(before *snapshot, found *fallback.File) {
 	next := l.snapshot(found.Content(), "")
 	next.kept = found
@@ -186,10 +187,11 @@ func (l *live) down(ctx context.Context, err error) {
 	l.fallBack()
 }
 
-// lookOf returns the look of a profile's pages, which is the same in every language.
+// lookOf returns the theme of a profile's pages, which is the same in every language.
 func lookOf(p profile.Profile) theme.Look { return theme.Of(p.Shown(locales.English).Look()) }
 
-// shown returns the profile for visitors who read lang. It is computed once.
+// shown returns the profile as visitors see it in a language. It is computed once per
+// language.
 func (s *snapshot) shown(lang locales.Lang) profile.Profile {
 	if known, ok := s.public.Load(lang); ok {
 		return known.(profile.Profile) //nolint:forcetypeassert // nothing else is stored
@@ -208,8 +210,8 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	keeping.Wait()
 }
 
-// Refresh loads what was just committed. If that fails, this replica's listener loads it
-// later.
+// Refresh loads content that was just committed. If that fails, this replica's listener loads
+// it later.
 func (s *Site) Refresh(ctx context.Context) { _ = s.live.reload(ctx) }
 
 // Current returns the newest content that this replica knows, or ErrUnavailable if it knows

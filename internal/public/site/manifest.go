@@ -71,7 +71,7 @@ func manifestIcons(shown shownIn) (all []feeds.Icon) {
 	return all
 }
 
-// iconDigest returns the digest of what the icons are drawn from. They are the same in all
+// iconDigest returns the digest of everything that the icons show. They are the same in all
 // languages.
 func iconDigest(shown shownIn) string {
 	p := shown(locales.English)

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// mostNexts bounds how many next items a replica remembers; beyond that it starts over.
+// mostNexts is how many entries nexts may have. When that number is reached, nexts is cleared.
 const mostNexts = 20_000
 
-// nexts maps the scope of an item's page to the item behind its "next" link. When that item
-// changes, the page is rendered again.
+// nexts maps the scope of an item's page to the scope of the item behind its "next" link. When
+// that item changes, the page is rendered again.
 type nexts struct {
 	mu sync.RWMutex
 	of map[string]string
@@ -33,9 +33,9 @@ func (n *nexts) put(scope, next string) {
 	n.of[scope] = next
 }
 
-// pageLinks returns the pages that page current of last links to: the first, the last, and on
-// both sides the nearest round numbers of each size. There are few links, and few steps
-// between any two pages.
+// pageLinks returns the numbers of the pages that page current, of last pages, links to: the
+// first, the last, and on both sides the nearest multiples of 1, 2, 5, 10, 20, 50 and so on.
+// So each page has few links, and it takes few clicks from any page to any other.
 func pageLinks(current, last int) []int {
 	pages := []int{1, current, last}
 	for power := 1; power < last; power *= 10 {

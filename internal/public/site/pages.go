@@ -25,18 +25,18 @@ import (
 )
 
 // page describes one public page: its path, the component that renders it, the texts it needs,
-// and what fills its data and its head.
+// and the functions that fill its data and its head.
 type page struct {
-	path   string // without language prefix; of an item's page, the part before the id; empty if it has no address
+	path   string // without language prefix; for an item's page, the part before the id; empty if the page has no address
 	name   string // component of the front end
 	words  []string
 	status int
 	part   string              // part of the site that the owner may hide; empty: always shown
-	list   *content.Collection // whose items it shows
-	leads  bool                // links to the lists that are not empty
-	step   int                 // number of items shown first, and added by each click; 0: a whole page
+	list   *content.Collection // collection whose items the page lists
+	leads  bool                // the page links to the lists that are not empty
+	step   int                 // number of items shown at first and added by each click; 0: a whole page
 	size   int                 // items on a page; 0: all
-	item   *content.Collection // collection of which it shows one item, named by the address's arg
+	item   *content.Collection // collection of the one item that the page shows, which is the address's arg
 	fill   func(context.Context, *view, *pagedata.Boot) error
 	head   func(*view, *pagedata.Boot) about
 }
@@ -45,14 +45,15 @@ type page struct {
 type about struct {
 	title, description string
 	article            bool
-	cover              *draw.Cover // of the item it shows
+	cover              *draw.Cover // cover of the item that the page shows
 	photo              string      // the item's own picture, if we store it
 	data               []any       // JSON-LD
 }
 
 var shellWords = []string{"common", "language", "toast"}
 
-// The whole public site: every page with an address of its own, then those without.
+// The whole public site: first the pages with their own address, then those of items, then
+// those that are shown in place of another page.
 var (
 	publicPages = []page{
 		{path: "/", name: "home", leads: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
@@ -72,7 +73,7 @@ var (
 // itemPages maps paths to the pages that show one item.
 var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}
 
-// Names by which the owner hides articles or case studies, with their lists.
+// Names of the parts of the site with which the owner hides articles or case studies.
 const (
 	blogPart      = "blog"
 	portfolioPart = "portfolio"
@@ -93,13 +94,13 @@ type address struct {
 	page *page
 	lang locales.Lang
 	path string // without language prefix
-	arg  string // the item it shows
+	arg  string // id or address of the item that the page shows
 	part
 }
 
 // part is the part of a list that an address shows.
 type part struct {
-	query       string // query that asks for it; empty: the beginning
+	query       string // query string that requests the part; empty: the beginning
 	number      int    // page number; 0: the beginning
 	first, most int    // number of items to skip, and to show at most
 }
@@ -127,9 +128,9 @@ type view struct {
 	*snapshot
 	address
 	profile profile.Profile // as shown in the address's language
-	at      time.Time       // when it is rendered
+	at      time.Time       // when the page is rendered
 	site    *Site
-	paging  pagedata.Paging // once it is filled
+	paging  pagedata.Paging // set by divided
 }
 
 // Prefixed returns the path of a page in a language: English has no prefix.
@@ -210,8 +211,9 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	made, before := s.cache.Get(key, edition)
 	current := made != nil
 	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
-		// The page just changed: serve the previous one while the new one is rendered. An older one
-		// could bring back what was removed earlier. A CDN would cache the previous page.
+		// The page has just changed: serve the previous version while the new one is rendered. Do
+		// not serve a still older version, which could show content that was removed earlier. Do
+		// not do this behind a CDN, which would cache the previous version.
 		made = before
 		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
 	}
@@ -223,7 +225,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		page, err := s.make(r.Context(), key, a, now, when)
 		switch {
 		case errors.Is(err, fault.ErrUnavailable) && before != nil:
-			before.ServeHTTP(w, r) // the database is down: the previous page will do
+			before.ServeHTTP(w, r) // the page cannot be rendered now, so serve the outdated one
 			return
 		case err != nil:
 			s.serveInstead(w, r, a, err)
@@ -248,8 +250,8 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	made.Serve(w, r, own)
 }
 
-// copyPage serves a page for a copy of the whole site. It is rendered after all visitors'
-// pages and bypasses the cache, which holds what visitors request.
+// copyPage serves a page for a copy of the whole site. The page is rendered after all
+// visitors' pages and bypasses the cache, which is for pages that visitors request.
 func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *snapshot) {
 	doc, err := s.describe(r.Context(), a, now)
 	if err == nil {
@@ -262,7 +264,7 @@ func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *
 	s.serveInstead(w, r, a, err)
 }
 
-// serveInstead answers for a page that could not be made.
+// serveInstead serves an error page in place of a page that could not be made because of err.
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
@@ -288,8 +290,8 @@ func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, a)
 }
 
-// ServeNotFound answers every unknown path. The path of a page with a slash behind it
-// redirects to the page.
+// ServeNotFound responds to unknown paths with the 404 page. The path of a page with a
+// trailing slash redirects to the page.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.Has(path) {
 		Redirect(path)(w, r)
@@ -305,8 +307,8 @@ const staleFor = time.Second
 // signedIn reports whether r may come from the owner, who must see a save at once.
 func signedIn(r *http.Request) bool { return len(r.Header["Cookie"]) > 0 }
 
-// make renders a page that is not cached. However many visitors wait for it, it is rendered
-// once, and none of them can cancel it for the others.
+// make renders a page that is not cached and caches it. However many visitors wait for the
+// page, it is rendered once, and none of them can cancel the rendering.
 func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, when render.Urgency) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
 	edition, _ := now.edition(a.page.list, s.reads(a))

@@ -12,13 +12,13 @@ import (
 	"parichay/locales"
 )
 
-// counted is the length of a list in an edition.
+// counted is the number of public items of a list in an edition.
 type counted struct {
 	edition render.Edition
 	items   int
 }
 
-// beginning returns how many items the address without a query shows.
+// beginning returns how many items the page shows at the address without a query.
 func (p *page) beginning() int {
 	if p.step > 0 {
 		return p.step
@@ -48,9 +48,9 @@ func (s *Site) Count(ctx context.Context) (pages int64, err error) {
 
 func (p *page) pagesOf(items int) int { return max(1, (items+p.size-1)/p.size) }
 
-// asked returns the address of the part of a list that a query asks for, and whether there is
-// such a part. Only whole steps and existing pages are allowed, which keeps the number of
-// addresses small.
+// asked returns the address a with the part of the list that a query requests. It returns
+// false if the query requests a page that does not exist, as far as known. Only whole steps
+// and pages are supported, which keeps the number of different addresses small.
 func (s *Site) asked(a address, query url.Values) (address, bool) {
 	p := a.page
 	if p.size == 0 || len(query) == 0 {
@@ -79,7 +79,7 @@ func (s *Site) asked(a address, query url.Values) (address, bool) {
 	return a, true
 }
 
-// located resolves an address as a browser shows it, with its query.
+// located resolves an address with its query, as a browser shows it.
 func (s *Site) located(href string) (address, bool) {
 	u, err := url.Parse(href)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Site) located(href string) (address, bool) {
 	return s.asked(a, u.Query())
 }
 
-// divided returns the paging of a list with so many items in total, or ErrNotFound if it does
-// not have the requested page.
+// divided returns the paging of the page's list, which has total items. It returns ErrNotFound
+// if the list does not have the requested page.
 func (v *view) divided(total int) (pagedata.Paging, error) {
 	p := v.page
 	edition, _ := v.edition(p.list, v.site.reads(v.address))
@@ -112,8 +112,8 @@ func (v *view) divided(total int) (pagedata.Paging, error) {
 	return v.paging, nil
 }
 
-// canonicalQuery returns the query of the canonical address. A list that a visitor has
-// extended is part of page 1.
+// canonicalQuery returns the query of the canonical address. The canonical address of a list
+// that a visitor has extended is that of page 1.
 func (v *view) canonicalQuery() string {
 	switch {
 	case v.query == "" || v.paging.Total <= v.page.step:

@@ -12,15 +12,16 @@ import (
 	"parichay/locales"
 )
 
-// FormFields are the fields that a visitor fills in; hiddenFields are sent along.
+// FormFields are the fields that a visitor fills in. hiddenFields are the other fields of a
+// form.
 var (
 	FormFields   = []string{"name", "email", "phone", "company", "message"}
 	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
 )
 
-// ServePlainly answers a form without rendering its page: a refusal must be cheap, and a
-// stored message must be confirmed whatever else fails. The response repeats everything that
-// was typed, to be sent again after retry seconds.
+// ServePlainly responds to a form with a plain page, without rendering, because a refusal must
+// be cheap and a stored message must be confirmed whatever else fails. A refusal contains
+// everything that was typed, so that the visitor can send it again after retry seconds.
 func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form pagedata.FormPage, status, retry int) {
 	now, lang := s.live.current.Load(), LanguageOf(r.URL.Path)
 	if form.Sent == nil && r.Method != http.MethodPost {
@@ -57,15 +58,15 @@ type refusal struct {
 	status int
 }
 
-// unavailable returns the page for visitors who may not open a form now. It is the same for
-// all of them.
+// unavailable returns the page for visitors who may not open a form now. It is made once for
+// each language and status.
 func (s *snapshot) unavailable(lang locales.Lang, status int) (*render.Page, error) {
 	key := refusal{lang, status}
 	if made, ok := s.refused.Load(key); ok {
 		return made.(*render.Page), nil //nolint:forcetypeassert // nothing else is stored
 	}
 	page := render.Plain{Lang: lang, Look: s.look, Title: locales.Text(lang, "unavailable.title"), Text: locales.Text(lang, "unavailable.message")}
-	retry := render.Link{Text: locales.Text(lang, "common.retry")} // an empty address is the page's own
+	retry := render.Link{Text: locales.Text(lang, "common.retry")} // an empty href reloads the page
 	page.Links = append([]render.Link{retry}, waysOn(lang, s.shown(lang).WhatsApp)...)
 	var body bytes.Buffer
 	if err := page.Write(&body); err != nil {
@@ -84,7 +85,8 @@ func (s *snapshot) plainHeaders() http.Header {
 	return s.plain.headers
 }
 
-// waysOn returns the links at the end of a plain page.
+// waysOn returns the links at the end of a plain page: to the owner's chat, if any, and to the
+// home page.
 func waysOn(lang locales.Lang, chat string) (links []render.Link) {
 	if chat != "" {
 		links = append(links, render.Link{Text: locales.Text(lang, "common.chat"), Href: chat})
@@ -92,8 +94,8 @@ func waysOn(lang locales.Lang, chat string) (links []render.Link) {
 	return append(links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
 }
 
-// typed returns everything that a form sent: what the visitor typed with a label, the rest
-// hidden.
+// typed returns all values of a posted form. Values that the visitor typed have a label; all
+// others are hidden fields.
 func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 	for _, name := range FormFields {
 		if value := r.PostForm.Get(name); value != "" {
@@ -108,7 +110,8 @@ func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 	return all
 }
 
-// AdminPage serves the owner's app; it holds no data, so anybody may load it.
+// AdminPage returns the handler of the owner's app. The app's document contains no data, so
+// anybody may load it. more may change its headers.
 func (s *Site) AdminPage(more ...func(http.Header)) (http.HandlerFunc, error) {
 	body, err := s.assets.Admin()
 	if err != nil {

@@ -33,8 +33,8 @@ type Draft struct {
 	Block        *homepage.Draft
 }
 
-// dropUnstored resets the values of a draft that add a picture which a save would refuse.
-// While the database is down, it resets all values that add a picture.
+// dropUnstored resets the values of a draft that add a picture which is not stored, because a
+// save would refuse them. While the database is down, it resets all values that add a picture.
 func (s *Site) dropUnstored(ctx context.Context, now, draft *snapshot) {
 	fields := field.Added(now.Profile.Profile.Uploads(), draft.Profile.Profile.Uploads())
 	blocks := field.Added(uploadsOf(now.Blocks), uploadsOf(draft.Blocks))
@@ -68,8 +68,8 @@ func uploadsOf(blocks []content.Item) (all []field.Shown) {
 	return all
 }
 
-// Preview renders a public page as it would look after a save of a draft. A value that a save
-// would refuse is shown as stored.
+// Preview renders a public page as it would look if the draft were saved. For a value that a
+// save would refuse, the preview shows the stored value.
 func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
 	a, ok := s.pages[Prefixed(lang, path)]
 	if !ok {
@@ -104,7 +104,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 	}
 	html, err := s.engine.Render(ctx, data, render.Ordinary)
 	if err != nil {
-		return p, fault.ErrUnavailable // no script could render it instead
+		return p, fault.ErrUnavailable // a preview has no script, so the browser cannot render it
 	}
 	p.HTML, err = s.assets.Still(lang, html)
 	return p, err

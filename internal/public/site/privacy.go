@@ -16,8 +16,8 @@ const PrivacyPath = "/privacy"
 // after its day; a program that was stopped may be late.
 const saltHours = 48
 
-// fillPrivacy lists what is counted and what is not from the tables that the counting uses, so
-// that the page cannot leave anything out.
+// fillPrivacy lists what is counted and what is not. It takes both from the tables that the
+// analytics code uses, so that the page cannot leave anything out.
 func fillPrivacy(_ context.Context, v *view, b *pagedata.Boot) error {
 	b.Privacy = &pagedata.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visits.DaysKept, Hours: saltHours}
 	if v.profile.Email != "" {

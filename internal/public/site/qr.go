@@ -29,13 +29,13 @@ type qrCode struct {
 	target, color string
 	size          int
 	prefix        string
-	owner         draw.Owner // whose picture is in the middle
+	owner         draw.Owner // the owner, whose picture is in the middle
 }
 
 func (v *view) qr() qrCode {
 	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath), owner: owner(v.profile)}
 	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's rule accepts only numbers
-	// The owner's target counts only if it differs from the one that the form offers.
+	// The form's default target is the site's own address; it does not count as a choice.
 	if q.target == "" || strings.TrimSuffix(q.target, "/") == v.site.absolute("") {
 		q.target = v.site.absolute(Prefixed(v.lang, "/download"))
 	}
@@ -50,7 +50,8 @@ func (s Documents) qrView(lang locales.Lang) *view {
 
 func (q qrCode) path(name string) string { return q.prefix + name }
 
-// ServeQR draws the code: screen or print, SVG or PNG; ?save downloads it.
+// ServeQR serves the code for screen or print, as SVG or PNG. With ?save, the browser
+// downloads it.
 func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	q := s.qrView(LanguageOf(r.URL.Path)).qr()
 	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
@@ -91,7 +92,7 @@ func (q qrCode) code(ctx context.Context, studio draw.Studio) (code draw.QR, who
 	return code.With(look.Face), whole, err
 }
 
-// ServeIcon draws the owner's picture, or the initials where there is none, as an icon.
+// ServeIcon serves an icon with the owner's picture or, without a picture, the initials.
 func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
 	icon, known := draw.Icons[strings.TrimPrefix(r.URL.Path, IconPath)]
 	h := shownElsewhere("image/png")

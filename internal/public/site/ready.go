@@ -13,15 +13,15 @@ import (
 	"parichay/internal/public/render"
 )
 
-// ready holds finished responses of a snapshot by path. Serving one needs no lookup and no
-// computation.
+// ready holds finished responses of a snapshot by path. They are served without routing and
+// without a lookup in the page cache.
 type ready struct {
 	answers sync.Map // *readyAnswer by path
 	count   atomic.Int32
 	bytes   atomic.Int64
 }
 
-// Limits of the ready responses, in addition to the caches.
+// Limits of the ready responses, which use memory in addition to the caches.
 const (
 	mostReady      = 1000
 	mostReadyBytes = 16 << 20
@@ -29,14 +29,13 @@ const (
 
 type readyAnswer struct {
 	page   *render.Page
-	cache  *render.Cache // that the page is from
+	cache  *render.Cache // the cache that the page comes from
 	header http.Header   // in addition to the page's own
 	route  string
 	until  time.Time
 }
 
-// ServeReady answers r if its response is ready, and returns the route that r would have
-// taken.
+// ServeReady serves r if its response is ready. It returns the route that r would have taken.
 func (s *Site) ServeReady(w http.ResponseWriter, r *http.Request) (route string, served bool) {
 	if r.URL.RawQuery != "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return "", false
@@ -55,8 +54,9 @@ func (s *Site) ServeReady(w http.ResponseWriter, r *http.Request) (route string,
 	return answer.route, true
 }
 
-// keepReady remembers the response to r, which is page with the headers of w, until somebody
-// saves something or what shows list changes without a save.
+// keepReady stores the response to r, which consists of page and the headers of w, for
+// ServeReady. It stays there until somebody saves something or the page, which shows list,
+// changes without a save.
 func (s *Site) keepReady(w http.ResponseWriter, r *http.Request, now *snapshot, cache *render.Cache, page *render.Page, list *content.Collection) {
 	if r.URL.RawQuery != "" || !page.Settled() || s.config.Purged || now.kept != nil || now.notice != "" {
 		return

@@ -49,7 +49,7 @@ func TestSampleSiteIsNotIndexed(t *testing.T) {
 	assert.Contains(t, robots(), "Sitemap: ")
 }
 
-func TestHiddenPageIsGoneWithAllLinksToIt(t *testing.T) {
+func TestHiddenPageAndLinksToItDisappear(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })

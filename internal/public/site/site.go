@@ -1,6 +1,6 @@
 // Package site serves what visitors see: public pages with their data, share images, QR codes,
 // feeds and other documents. It makes them from the newest content, which it holds in memory.
-// It knows no sessions and accepts no input.
+// It handles neither sessions nor input.
 package site
 
 import (
@@ -39,7 +39,7 @@ type Config struct {
 	CacheBytes uint64 // memory for finished pages and documents; 0 means the default
 }
 
-// sampleImage is the picture that every site starts with, as a JPEG.
+// sampleImage is the path of the default picture of every site, as a JPEG.
 const sampleImage = "/profile.jpg"
 
 // Site serves every public page and document.
@@ -50,22 +50,22 @@ type Site struct {
 	assets    *render.Assets
 	engine    *render.Engine
 	renderer  *render.Renderer
-	forms     *render.Renderer // for pages of one visitor
-	samples   *render.Renderer // for a sample site
-	defaults  *render.Renderer // for pages of defaults, without content of a business
+	forms     *render.Renderer // for pages that are rendered for one visitor
+	samples   *render.Renderer // for pages of a sample site
+	defaults  *render.Renderer // for pages that show defaults, because no content was loaded
 	cache     *render.Cache
 	documents *render.Cache // feeds, data, pictures
 	makers    makers        // make the documents
-	avatar    string        // the picture that every site starts with, as a data URL
+	avatar    string        // the default picture of every site, as a data URL
 	studio    draw.Studio
 	pages     map[string]address
 	missing   loglimit.Missing
 	nexts     nexts
-	counts    sync.Map    // length of each list when a page of it was last made
+	counts    sync.Map    // number of items of each list when a page of it was last made
 	refusing  atomic.Bool // whether TakesWrites last failed
 }
 
-// New returns a site over its store. Background work ends with ctx.
+// New returns a site with the content of store. Its background work ends with ctx.
 func New(ctx context.Context, config Config, store *postgres.Store) (*Site, error) {
 	assets, err := render.ReadAssets(web.Files())
 	if err != nil {
@@ -110,7 +110,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	return s, nil
 }
 
-// Serve answers r if it requests a public page, and reports whether it did.
+// Serve responds to r if r requests a public page, and reports whether it did.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	a, ok := s.pages[r.URL.Path]
 	if !ok || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
@@ -120,8 +120,8 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// Has reports whether path is that of a public page, a form, or possibly an article or a case
-// study.
+// Has reports whether path is the path of a public page or a form, or has the form of an
+// article's or a case study's path. It does not check whether such an item exists.
 func (s *Site) Has(path string) bool {
 	_, page := s.pages[path]
 	_, _, item := itemOf(path)
@@ -131,8 +131,9 @@ func (s *Site) Has(path string) bool {
 // HasPage is Has for a path without language prefix.
 func (s *Site) HasPage(path string) bool { return LanguageOf(path) == locales.English && s.Has(path) }
 
-// Public reports which of some paths without language prefix are pages; an article or a case
-// study only if it is public now. It queries the database once for each of the two.
+// Public reports for each path, without language prefix, whether it is the path of a page. The
+// path of an article or a case study counts only if the item is public now. Public runs at
+// most two queries, one for all articles and one for all case studies.
 func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, error) {
 	public, ids := map[string]bool{}, map[string][]string{}
 	for _, path := range paths {
@@ -154,19 +155,21 @@ func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, err
 	return public, nil
 }
 
-// mostProjects limits the case studies whose links Links reads for the page that lists them.
+// mostProjects is the maximum number of case studies whose links Links returns for the page
+// that lists them.
 const mostProjects = 100
 
-// Links lists the URLs that a page without language prefix links to: those of the profile and of
-// the blocks, which are on several pages, and those of the article or the case studies that it
-// shows. Only the latter need a query, for the list of case studies one per content version.
+// Links returns the URLs that the page at path, without language prefix, links to: those of
+// the profile and of the blocks, which are on several pages, and those of the article or the
+// case studies that the page shows. An article or a case study takes one query per call, the
+// list of case studies one query per content version, and all other pages none.
 func (s *Site) Links(ctx context.Context, path string) (urls []string, err error) {
 	now := s.live.current.Load()
 	urls = now.shown(locales.English).Links()
 	for i := range now.Blocks {
 		urls = append(urls, content.Blocks.Links(now.Blocks[i])...)
 	}
-	if path == PortfolioPath { // dialogs show the case studies there
+	if path == PortfolioPath { // on this page, dialogs show the case studies
 		more, err := now.projectLinks(ctx, s.store, s.Today())
 		return append(urls, more...), err
 	}
@@ -204,10 +207,11 @@ func (s *Site) AdminPaths() []string { return s.assets.AdminPaths }
 // Shown returns the profile as readers of a language see it now.
 func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.Load().shown(lang) }
 
-// Brand is the English brand name, from which the prefix of references is derived.
+// Brand returns the English brand name, from which the prefix of lead references is derived.
 func (s *Site) Brand() string { return s.Shown(locales.English).BrandName }
 
-// absoluteImage returns the full address of a picture, which may already be a full address.
+// absoluteImage returns the full address of a picture. image is a path or already a full
+// address.
 func (s *Site) absoluteImage(image string) string {
 	switch {
 	case image == profile.Default().ProfileImage:

@@ -21,7 +21,7 @@ import (
 	"parichay/locales"
 )
 
-// open returns a site with a database of its own and its content loaded.
+// open returns a site with its own database, whose content is loaded.
 func open(t *testing.T, now func() time.Time) *Site {
 	t.Helper()
 	s, _ := openOn(t, now)
@@ -152,7 +152,7 @@ func TestArticleLinksStayInTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// drawn requests pages and returns those that had to be rendered.
+// drawn requests pages and returns the paths of those that had to be rendered.
 func drawn(s *Site, paths ...string) (cold []string) {
 	for _, path := range paths {
 		a, _ := s.find(path)

@@ -96,8 +96,8 @@ func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, erro
 	}}, nil
 }
 
-// ChangeAccount changes the e-mail address or password and ends all other sessions. No
-// replica caches sessions, so they end everywhere at once.
+// ChangeAccount changes the e-mail address or the password and ends all other sessions. No
+// replica caches sessions, so they end on all replicas at once.
 func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
@@ -141,8 +141,9 @@ type confirmation struct {
 	}
 }
 
-// IsConfirmed succeeds only for a session that was confirmed recently, which the route's
-// access class checks. The app calls it before a download, which the browser fetches itself.
+// IsConfirmed does nothing. The access class of its route refuses a session that was not
+// confirmed recently. The app calls the route before a download, because the browser fetches a
+// download itself and the app could not show the refusal.
 func (Keys) IsConfirmed(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil }
 
 // Confirm checks a password, code or passkey of a signed-in browser and allows sensitive

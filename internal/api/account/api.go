@@ -1,5 +1,6 @@
-// Package account has the API handlers of the owner's account: sign-in and sign-out, second
-// factors, sessions, setup links and password resets. It checks no access: the routes do.
+// Package account implements the API handlers of the owner's account: sign-in and sign-out,
+// second factors, sessions, setup links and password resets. It does not check access; package
+// api does that for each route.
 package account
 
 import (
@@ -12,14 +13,14 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Keys has the handlers; the server registers its methods.
+// Keys holds the handlers, which package api registers.
 type Keys struct {
 	Store   *postgres.Store
 	Guard   *signin.Guard
 	BaseURL *url.URL
 	Mail    bool // a mail server is configured
 	Now     func() time.Time
-	Owned   *lazy.Value[struct{}] // loaded once an account exists
+	Owned   *lazy.Value[struct{}] // caches that an account exists
 
 	RequireFactor bool // the owner must have a second factor
 }
@@ -39,7 +40,7 @@ type User struct {
 	Role  string `json:"role" enum:"admin"`
 }
 
-// Shown converts a session for the app.
+// Shown converts a session to the form in which the API returns it.
 func (k Keys) Shown(session account.Session) Session {
 	return Session{
 		MustSetUp: k.RequireFactor && !session.Factor,

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/store/accounts"
 )
 
-// NewCodes carries new recovery codes, if any. They cannot be read again later.
+// NewCodes is a response with new recovery codes, if any. They cannot be read again later.
 type NewCodes struct {
 	Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown only once"`
 }
@@ -22,11 +22,12 @@ func showing(codes []string, err error) (*wire.Reply[NewCodes], error) {
 	return wire.ReplyWith(NewCodes{codes}, err)
 }
 
-// staying is the caller's session, which stays open when all others end.
+// staying returns the caller's session, which stays open when all others end.
 func staying(c *signin.Caller) account.Visit {
 	return account.Visit{Browser: c.Browser, Session: c.Token, Device: c.Device}
 }
 
+// removing returns the parameters with which the store removes a second factor for the caller.
 func (k Keys) removing(ctx context.Context) accounts.Change {
 	return accounts.Change{Visit: staying(signin.CallerOf(ctx)), Required: k.RequireFactor}
 }
@@ -41,7 +42,7 @@ func (k Keys) totpURL(ctx context.Context, t account.TOTP) string {
 	return t.URL(k.BaseURL.Hostname(), signin.CallerOf(ctx).Session.Email)
 }
 
-// BeginTOTP returns a new secret. A repeated call soon after returns the same secret,
+// BeginTOTP returns a new secret. If it is called again soon, it returns the same secret,
 // because the page may have been reloaded while the owner was in the app.
 func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*wire.Reply[NewTOTP], error) {
 	fresh, err := account.NewTOTP()
@@ -71,7 +72,7 @@ func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error
 	return &PicturedAnswer{ContentType: headers.SVG, Body: code.SVG()}, nil
 }
 
-// EnableTOTP enables the app once it has produced a valid code.
+// EnableTOTP enables the authenticator app if the code is valid.
 func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	Body struct {
 		Code string `json:"code" maxLength:"20"`

@@ -11,15 +11,15 @@ import (
 	"parichay/locales"
 )
 
-// linkCheck is a request about a single-use link.
+// linkCheck is a request to check a single-use link.
 type linkCheck struct {
 	Body struct {
 		Token account.Token `json:"token" maxLength:"100" doc:"The part of the link after the #"`
 	}
 }
 
-// CheckSetUp checks a setup link before the form is filled in: ErrNotFound for an invalid
-// link, ErrConflict if an owner exists.
+// CheckSetUp checks a setup link before the form is filled in. It returns ErrNotFound for an
+// invalid link, and ErrConflict if an owner exists.
 func (k Keys) CheckSetUp(ctx context.Context, in *linkCheck) (*struct{}, error) {
 	return nil, k.Store.Accounts.CheckLink(ctx, account.SetUp, in.Body.Token)
 }
@@ -40,14 +40,16 @@ func (k Keys) SetUp(ctx context.Context, in *struct {
 	return k.signedIn(ctx, v)
 }
 
-// PasswordReset is what the sign-in page needs to know.
+// PasswordReset tells the sign-in page whether it can offer a password reset, and whether
+// there is an account at all.
 type PasswordReset struct {
 	ByMail  bool `json:"byMail" doc:"A mail server is configured: a forgotten password can be reset"`
 	Unowned bool `json:"unowned,omitempty" doc:"There is no account yet: the setup link that the program printed creates it"`
 }
 
-// GetReset reports whether an owner exists, which a guessed setup link would reveal as well.
-// Once an owner exists, the answer is cached.
+// GetReset returns whether passwords can be reset by mail and whether an owner exists. The
+// latter is not a secret, because a request with an invalid setup link reveals it, too. Once
+// an owner exists, the result is cached.
 func (k Keys) GetReset(ctx context.Context, _ *struct{}) (*wire.Reply[PasswordReset], error) {
 	_, err := k.Owned.Get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, k.Store.Accounts.CheckOwned(ctx) })
 	return wire.ReplyWith(PasswordReset{ByMail: k.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)

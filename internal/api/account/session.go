@@ -24,8 +24,8 @@ type credentials struct {
 	}
 }
 
-// GetSession returns the state of the sign-in. A sign-in that still needs its second factor
-// therefore survives a reload.
+// GetSession returns the state of the sign-in. Because it also returns the state of a sign-in
+// that still needs its second factor, such a sign-in survives a reload of the page.
 func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
 	c := signin.CallerOf(ctx)
 	err := k.Guard.Identify(ctx, c)
@@ -67,7 +67,8 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, erro
 	return k.passPassword(ctx, c, proof)
 }
 
-// passPassword responds to a right password: with a session, or with the second factors needed.
+// passPassword responds to a correct password: with a session, or with the second factors that
+// are still needed.
 func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*SessionAnswer, error) {
 	v := c.Visit()
 	factors, err := k.Store.Sessions.PassPassword(ctx, proof, v)
@@ -128,8 +129,8 @@ type passkeyAnswer struct {
 	}
 }
 
-// SignInByPasskey signs in with a passkey. No second factor is needed, because the passkey
-// proves possession and its holder was verified.
+// SignInByPasskey signs in with a passkey. No second factor is needed, because a passkey
+// proves possession of the device, and the device has verified its user.
 func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionAnswer, error) {
 	c := signin.CallerOf(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {

@@ -9,8 +9,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Caller is the sender of a request, identified by cookies. The session is set on every
-// route that is not open.
+// Caller is the sender of a request, identified by cookies. Session is set on every route that
+// is not open.
 type Caller struct {
 	account.Browser
 	Token, Half, Device account.Token
@@ -21,11 +21,12 @@ type Caller struct {
 	link account.Token // a valid setup or reset link
 }
 
-// trusted reports whether the caller has a secret that cannot be guessed. Trusted callers
-// never wait for the attempts of strangers.
+// trusted reports whether the caller has a secret that cannot be guessed: a session, a link or
+// the token of a known device. Trusted callers never wait for the attempts of strangers.
 func (c *Caller) trusted() bool { return c.Known || c.Session.ID != "" || c.link != "" }
 
-// rankedBy is the key that gets one place in the queue.
+// rankedBy returns the key of the caller in the queue. Callers with the same key share one
+// place.
 func (c *Caller) rankedBy() string {
 	switch {
 	case c.Session.ID != "":
@@ -59,8 +60,8 @@ func (g *Guard) Extend(ctx context.Context, c *Caller) (err error) {
 	return err
 }
 
-// Visit creates the tokens of a new sign-in, so that a token planted before is worthless. A
-// known device keeps its token.
+// Visit returns new tokens for a sign-in, so that a token that an attacker planted in the
+// browser before is worthless. A known device keeps its device token.
 func (c *Caller) Visit() account.Visit {
 	v := account.Visit{
 		Browser: c.Browser, Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken(), Former: c.Token,
@@ -71,7 +72,7 @@ func (c *Caller) Visit() account.Visit {
 	return v
 }
 
-// StillIn reports whether a session is still open: a stream must not outlive the session that
+// StillIn reports whether a session is still open. A stream must not outlive the session that
 // opened it.
 func (g *Guard) StillIn(ctx context.Context, token account.Token) bool {
 	_, err := g.store.Sessions.Find(ctx, token)

@@ -14,8 +14,8 @@ import (
 	"parichay/internal/public/intake"
 )
 
-// The cookies: the session, a sign-in that still needs its second factor, and the mark of a
-// browser that has signed in before.
+// The cookies: the session token, the token of a sign-in that still needs its second factor,
+// and the token of a browser that has signed in before.
 const (
 	SessionCookie = "parichay_session"
 	HalfCookie    = "parichay_half"
@@ -24,7 +24,7 @@ const (
 
 func (g *Guard) secure() bool { return g.base.Scheme == "https" }
 
-// CookieName is the full name of a cookie. With HTTPS it has a prefix with which browsers
+// CookieName returns the full name of a cookie. With HTTPS it has a prefix that makes browsers
 // accept the cookie only from this host and only over HTTPS.
 func (g *Guard) CookieName(name string) string {
 	if g.secure() {
@@ -33,7 +33,7 @@ func (g *Guard) CookieName(name string) string {
 	return name
 }
 
-// Cookie builds a Set-Cookie header; without a token it deletes the cookie.
+// Cookie returns a Set-Cookie header. An empty token deletes the cookie.
 func (g *Guard) Cookie(name string, token account.Token, life time.Duration) string {
 	c := http.Cookie{ //nolint:gosec // Secure is set whenever the site has HTTPS
 		Name: g.CookieName(name), Value: string(token), Path: "/", MaxAge: int(life.Seconds()),
@@ -47,7 +47,8 @@ func (g *Guard) Cookie(name string, token account.Token, life time.Duration) str
 
 const longestUserAgent = 300
 
-// Caller reads the sender of a request from a network. It checks nothing.
+// Caller returns the sender of a request according to its cookies and headers, without
+// checking them. from is the network of the sender.
 func (g *Guard) Caller(ctx huma.Context, from netip.Prefix) *Caller {
 	read := func(name string) account.Token {
 		cookie, err := huma.ReadCookie(ctx, g.CookieName(name))
@@ -67,7 +68,7 @@ func (g *Guard) Caller(ctx huma.Context, from netip.Prefix) *Caller {
 	}
 }
 
-// networkName is a network as it is stored; an unknown network is the empty string.
+// networkName returns a network in the form in which it is stored; empty if it is unknown.
 func networkName(from netip.Prefix) string {
 	if !from.IsValid() {
 		return ""
@@ -77,7 +78,7 @@ func networkName(from netip.Prefix) string {
 
 type callerKey struct{}
 
-// With returns the context of a request by c.
+// With returns a context that carries the sender of the request.
 func With(ctx context.Context, c *Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
@@ -88,8 +89,9 @@ func CallerOf(ctx context.Context) *Caller {
 	return c
 }
 
-// AllowLeads rate-limits the leads that an unconfirmed session reads, changes or adds: a
-// stolen session must not be able to copy the inbox lead by lead, nor to flood it.
+// AllowLeads counts leads that a session reads, changes or adds. If a session that was not
+// confirmed recently exceeds the rate limit, it returns ErrUnconfirmed. So a stolen session
+// can neither copy the inbox lead by lead nor flood it.
 func (c *Caller) AllowLeads(door *intake.Door, leads float64) error {
 	if c.Session.ConfirmedFor <= 0 && !door.AllowRead(c.Session.ID, leads) {
 		return fault.ErrUnconfirmed

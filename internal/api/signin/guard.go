@@ -25,14 +25,14 @@ import (
 
 // Limits of attempts. Attempts of strangers are not counted but queued (turns.go), because an
 // attacker could use up a shared counter and so lock the owner out. A browser that has signed
-// in before has its own counter. After a right password somebody may be guessing the second
-// factor: with six digits and three codes valid at a time, twenty guesses a day are safe.
-// Passkeys and recovery codes cannot be guessed and are not counted, so they still work after
-// somebody who knows the password has used up the attempts for codes.
+// in before has its own counter. Somebody who knows the password may be guessing the second
+// factor. Codes have six digits and three are valid at a time, so twenty guesses a day are
+// safe. Passkeys and recovery codes cannot be guessed and are not counted. So they still work
+// after somebody who knows the password has used up the attempts for codes.
 const (
 	attemptWindow   = 15 * time.Minute
 	confirmAttempts = 5
-	sessionAttempts = 20 // wrong proofs until the session is taken for stolen
+	sessionAttempts = 20 // wrong proofs after which the session counts as stolen
 	deviceAttempts  = 5
 	secondWindow    = 24 * time.Hour
 	secondAttempts  = 20
@@ -41,11 +41,12 @@ const (
 // Gate limits attempts of one kind. A gate without counters limits nothing.
 type Gate struct {
 	window time.Duration
-	most   map[string]int // maximum by counter
+	most   map[string]int // maximum number of attempts by counter
 	proves *Caller        // the caller whose session is ended after too many wrong proofs
 }
 
-// PasswordGate limits the attempts of a browser that has signed in before.
+// PasswordGate returns the gate for the password. It limits only browsers that have signed in
+// before; strangers wait in the queue instead.
 func (c *Caller) PasswordGate() Gate {
 	if !c.Known {
 		return Gate{}
@@ -53,7 +54,7 @@ func (c *Caller) PasswordGate() Gate {
 	return Gate{window: attemptWindow, most: map[string]int{"device " + c.Device.Hash(): deviceAttempts}}
 }
 
-// secondGate limits the codes tried after a right password.
+// secondGate returns the gate for codes that are tried after a correct password.
 func (c *Caller) secondGate() Gate {
 	counter := "second"
 	if c.Known {
@@ -62,13 +63,14 @@ func (c *Caller) secondGate() Gate {
 	return Gate{window: secondWindow, most: map[string]int{counter: secondAttempts}}
 }
 
-// ConfirmGate limits the proofs of a session by network, so that a thief with a copied cookie
-// cannot use up the owner's attempts. It also limits the total of the session.
+// ConfirmGate returns the gate for the proofs of a session. It limits them by network, so that
+// a thief with a copied cookie cannot use up the owner's attempts. It also limits the total
+// number of the session.
 func (c *Caller) ConfirmGate() Gate {
 	return Gate{window: attemptWindow, most: map[string]int{"confirm " + c.Session.ID + " " + c.From.String(): confirmAttempts}, proves: c}
 }
 
-// sessionGate limits the proofs of a session from all networks together.
+// sessionGate returns the counter of a session's proofs from all networks, with its maximum.
 func (c *Caller) sessionGate() map[string]int {
 	return map[string]int{"proofs " + c.Session.ID: sessionAttempts}
 }
@@ -101,8 +103,9 @@ var (
 	tooMany = metrics.NewCounter(`parichay_sign_ins_total{result="too_many"}`)
 )
 
-// try counts an attempt before it is checked, refuses it above the limit, and resets the
-// counters after a success. Every secret that can be guessed must be checked through try.
+// try calls check within the limits of gate. It counts the attempt before the check, returns
+// fault.TooMany above the limit, and resets the counters after a success. Every secret that
+// can be guessed must be checked through try.
 func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
 	proof, err := g.counted(ctx, gate, check)
 	var many fault.TooMany
@@ -140,8 +143,9 @@ func (g *Guard) counted(ctx context.Context, gate Gate, check func() (account.Pr
 	return proof, g.store.Accounts.ForgetAttempts(ctx, counters...)
 }
 
-// ending wraps check to end the session after too many wrong proofs, because the guesser has
-// only its cookie. It counts before it checks, as TryAttempt does.
+// ending returns check with a limit for the session: too many wrong proofs end the session,
+// because the caller probably has only its cookie. Like try, it counts an attempt before the
+// check.
 func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Proof, error)) func() (account.Proof, error) {
 	return func() (proof account.Proof, err error) {
 		full, err := g.store.Accounts.TryAttempt(ctx, secondWindow, c.sessionGate())
@@ -165,8 +169,8 @@ func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Pro
 	}
 }
 
-// inTurn runs CPU-heavy work once the caller's queue slot comes up. Work for strangers runs on
-// a low-priority thread, so that it does not slow down visitors.
+// inTurn waits for the caller's turn in the queue and runs CPU-heavy work. Work for strangers
+// runs on a low-priority thread, so that it does not slow down visitors.
 func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error {
 	done, err := g.turns.wait(ctx, c)
 	if err != nil {
@@ -182,7 +186,7 @@ func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error 
 	return err
 }
 
-// Recognize checks whether the caller's browser has signed in before.
+// Recognize sets c.Known if the caller's browser has signed in before.
 func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 	if c.Device != "" {
 		c.Known, err = g.store.Sessions.KnowsDevice(ctx, c.Device)
@@ -221,7 +225,8 @@ func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, 
 	})
 }
 
-// CheckTOTP checks a code of the authenticator app. A wrong code is logged with kind refused.
+// CheckTOTP checks a code of the authenticator app. It records a wrong code in the account's
+// log with the kind refused.
 func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, refused account.LogKind, code string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
 		who, err := g.store.Accounts.Owner(ctx)
@@ -249,8 +254,8 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 	if c.Half == "" {
 		return v, fault.ErrSignedOut
 	}
-	// Checked before anything is counted, so that a caller who does not know the password
-	// cannot use up the attempts for codes.
+	// The half session is checked before anything is counted, so that a caller who does not know
+	// the password cannot use up the attempts for codes.
 	if err := g.store.Sessions.TryHalf(ctx, c.Half); errors.Is(err, fault.ErrNotFound) {
 		return v, fault.ErrSignedOut
 	} else if err != nil {
@@ -279,7 +284,7 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 	return v, err
 }
 
-// findRecovery finds the stored recovery code that matches typed.
+// findRecovery returns a proof with the stored recovery code that matches typed.
 func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proof account.Proof, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		if proof.Owner, err = g.store.Accounts.Owner(ctx); err != nil {
@@ -300,7 +305,7 @@ func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proo
 	return proof, err
 }
 
-// NewCodes creates recovery codes and their hashes.
+// NewCodes returns new recovery codes and their hashes.
 func (g *Guard) NewCodes(ctx context.Context, c *Caller) (codes account.Codes, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		codes = account.NewRecoveryCodes()
@@ -309,8 +314,8 @@ func (g *Guard) NewCodes(ctx context.Context, c *Caller) (codes account.Codes, e
 	return codes, err
 }
 
-// FirstCodes does the same if the account has no second factor yet; otherwise it has its codes
-// already, and FirstCodes returns none.
+// FirstCodes returns new recovery codes if the account has no second factor yet. Otherwise it
+// returns none, because the account already has recovery codes.
 func (g *Guard) FirstCodes(ctx context.Context, c *Caller) (account.Codes, error) {
 	factors, err := g.store.Factors.Enabled(ctx)
 	if err != nil || factors.Any() {

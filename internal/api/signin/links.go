@@ -9,9 +9,9 @@ import (
 	"parichay/locales"
 )
 
-// Limits of reset requests. Strangers' requests send one mail per address and mailWindow, which
-// is shorter than the life of a link. So strangers cannot flood the owner with mails, and the
-// owner always has a link that works.
+// Limits of reset requests. Requests of strangers cause at most one mail per address within
+// mailWindow, so that strangers cannot flood the owner with mails. mailWindow is shorter than
+// the life of a link, so that an owner whose request causes no mail still has a valid link.
 const (
 	resetWindow   = time.Hour
 	networkResets = 30
@@ -60,8 +60,8 @@ func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang loca
 	return g.store.Inbox.AskReset(ctx, account.ResetMail{Email: hash, Language: lang})
 }
 
-// Reset sets a new password with a reset link. Its proof is worth as much as a password: second
-// factors are still required.
+// Reset sets a new password with a reset link. The proof that it returns is worth as much as a
+// password: a second factor is still required.
 func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, password string) (account.Proof, error) {
 	if err := g.store.Accounts.CheckLink(ctx, account.Reset, link); err != nil {
 		return account.Proof{}, err
@@ -78,7 +78,8 @@ func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, passwo
 	return account.Proof{Owner: to}, g.store.Accounts.ResetPassword(ctx, link, from, to, c.Browser)
 }
 
-// changed returns the owner with another e-mail, password or both; it hashes in a queue slot.
+// changed returns the owner with another e-mail, password or both. It waits for its turn in
+// the queue, because hashing a password is slow.
 func (g *Guard) changed(ctx context.Context, c *Caller, o account.Owner, email, password *string) (to account.Owner, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		to, err = o.Changed(email, password, g.brand(), g.base.Hostname())

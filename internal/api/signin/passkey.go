@@ -22,7 +22,8 @@ func (g *Guard) AskPasskey(ctx context.Context) (json.RawMessage, error) {
 	return g.party.Ask(asker.Ask("", g.now()))
 }
 
-// asker signs challenges with a secret that all replicas share and that never changes.
+// asker returns the Asker that signs challenges. Its secret is shared by all replicas and
+// never changes.
 func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
 	return g.secret.Get(ctx, func(ctx context.Context) (account.Asker, error) {
 		secret, err := g.store.Leads.Secret(ctx)
@@ -30,9 +31,10 @@ func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
 	})
 }
 
-// CheckPasskey checks a passkey's response. It is neither counted nor queued: nothing can be
-// guessed, and other people's failures must not lock the owner out. A response to a foreign
-// challenge or from an unknown passkey is not recorded.
+// CheckPasskey checks a passkey's response. Attempts are neither counted nor queued, because
+// nothing can be guessed and other people's failures must not lock the owner out. A response
+// to a challenge that this site did not issue, or from an unknown passkey, is not recorded in
+// the log.
 func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMessage) (account.Proof, error) {
 	challenge, err := g.asked(ctx, answer, "")
 	if err != nil {
@@ -57,7 +59,7 @@ func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMess
 	return account.Proof{Owner: who, Passkey: &key, Challenge: challenge}, err
 }
 
-// unanswered counts a refused response.
+// unanswered counts a refused response in the metrics and returns err.
 func unanswered(err error) error {
 	if errors.Is(err, fault.ErrCredentials) {
 		wrong.Inc()
@@ -99,9 +101,9 @@ func (g *Guard) NewPasskey(ctx context.Context, c *Caller, name string, answer j
 	return g.party.Register(who, name, challenge, answer)
 }
 
-// asked returns the challenge of a response, if this site issued it and it has not expired.
-// session is set for a registration only. A reused challenge is detected when the response is
-// stored.
+// asked returns the challenge of a response. It returns ErrCredentials if this site did not
+// issue the challenge or it has expired. session is the session of a registration, else empty.
+// A reused challenge is detected later, when the response is stored.
 func (g *Guard) asked(ctx context.Context, answer json.RawMessage, session string) (challenge string, err error) {
 	asker, err := g.asker(ctx)
 	if err != nil {

@@ -15,38 +15,41 @@ import (
 )
 
 // Passwords and recovery codes are checked one at a time, so that a flood of guesses uses at
-// most one of two processors. The queue is bounded and holds one attempt per network. It is
-// ordered by the recent attempts of the provider, then of the network, then by arrival. So a
-// newcomer never waits behind a persistent guesser, even one with many networks of a provider.
+// most one of two processors. Callers wait in a bounded queue, with one place per network. The
+// queue is ordered by the number of recent attempts of the provider, then of the network, then
+// by arrival. So a newcomer never waits behind a persistent guesser, even if that guesser has
+// many networks of a provider.
 const (
 	mostWaiting = 250
-	// slowWaiting is the queue length while strangers are limited to one guess a second: no
-	// more than can be served before patience ends.
+	// slowWaiting is the maximum queue length while strangers are limited to one guess a second.
+	// That many callers can be served within patience.
 	slowWaiting = 20
 	provider4   = 16
 	provider6   = 32
-	// patience is the longest wait. It is long enough for a full queue at about 29 ms per
-	// attempt, even on a machine with three times the load, and shorter than the response
-	// deadline.
+	// patience is the longest wait. It is shorter than the response deadline. It is long enough
+	// for a full queue at about 29 ms per attempt, even if each attempt takes three times as
+	// long.
 	patience = 25 * time.Second
 	// slowed is the pause for all strangers after a wrong guess if the account has no second
 	// factor. It allows 86,400 guesses a day in total.
 	slowed = time.Second
-	// forgiven is how long an attempt counts, and mostGuesses the most attempts that count.
+	// forgiven is how long an attempt counts. mostGuesses is the maximum number of attempts that
+	// count.
 	forgiven    = time.Hour
 	mostGuesses = 20
 	// rememberedNetworks is the size of each cache of attempts: of networks and of providers.
 	rememberedNetworks = 20000
 )
 
-// place is one place in the queue. Callers from one network share a place; a lottery decides.
+// place is one place in the queue. Callers from one network share a place, which a lottery
+// gives to one of them.
 type place struct {
 	who            string
 	known          bool // a trusted caller, served before all strangers
 	from, provider netip.Prefix
 	since          uint64
 	rivals         int
-	ready          chan bool // false: the place went to another caller
+	ready          chan bool // receives true with the slot, or false if the place was lost
 }
 
 // tried counts the recent failed attempts of networks: wrong guesses, and places that were
@@ -63,7 +66,7 @@ type attempts struct {
 func newTried() tried {
 	all, err := lru.New[netip.Prefix, attempts](rememberedNetworks)
 	if err != nil {
-		panic(err) // only for an invalid size
+		panic(err) // cannot happen: lru.New fails only for an invalid size
 	}
 	return tried{all}
 }
@@ -77,12 +80,12 @@ func (all tried) note(from netip.Prefix, now time.Time) {
 	all.Add(from, attempts{min(mostGuesses, all.level(from, now)+1), now})
 }
 
-// turns is the slot for password checks and the queue for it.
+// turns holds the only slot for password checks, and the queue for it.
 type turns struct {
 	mu        sync.Mutex
 	now       func() time.Time
 	busy      bool
-	closed    time.Time // strangers wait until then
+	closed    time.Time // until when strangers must wait
 	count     uint64
 	waiting   []*place
 	networks  tried
@@ -93,7 +96,7 @@ func newTurns(now func() time.Time) *turns {
 	return &turns{now: now, networks: newTried(), providers: newTried()}
 }
 
-// providerOf is the provider's network that contains from.
+// providerOf returns the network, as large as a provider's, that contains from.
 func providerOf(from netip.Prefix) netip.Prefix {
 	bits := provider4
 	if from.Addr().Is6() {
@@ -129,8 +132,8 @@ func (t *turns) slow() {
 	})
 }
 
-// wait returns when the caller gets the slot; done releases it. Excess attempts are refused
-// here in memory, before they reach the database.
+// wait waits until the caller gets the slot. The caller must call done to release it. Excess
+// attempts are refused here with fault.TooMany, before they reach the database.
 func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	p, err := t.enter(c)
 	if err != nil {
@@ -147,7 +150,7 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	case <-ctx.Done():
 	case <-late.C:
 	}
-	if t.giveUp(p) { // the slot was assigned at the same moment
+	if t.giveUp(p) { // the caller got the slot at the same moment
 		t.leave()
 	}
 	if ctx.Err() != nil {
@@ -156,9 +159,9 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	return nil, fault.TooMany{RetrySeconds: t.retry()}
 }
 
-// enter takes a place: a free one, or by lottery that of another caller from the same network,
-// so that everybody in a crowded network has the same chance. In a full queue the
-// worst-ranked place is dropped.
+// enter adds the caller to the queue. If another caller from the same network already has a
+// place, a lottery decides who of them gets it, so that everybody in a crowded network has the
+// same chance. If the queue is full, the worst-ranked place is dropped.
 func (t *turns) enter(c *Caller) (*place, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -212,9 +215,10 @@ func (t *turns) rank(p *place, now time.Time) rank {
 	return rank{stranger: 1, provider: t.providers.level(p.provider, now), own: t.networks.level(p.from, now)}
 }
 
-// worst is the place to drop from a full queue: of the provider with the most places, then with
-// the most attempts, and by lottery among equals. So a caller from another provider always
-// gets a place.
+// worst returns the index of the place to drop from a full queue. It is a place of the
+// provider with the most places; among these, of the one with the most attempts; and among
+// equals, a random one. So a flood from one provider cannot take the places of callers from
+// other providers.
 func (t *turns) worst() (worst int) {
 	held := map[netip.Prefix]int{}
 	for _, p := range t.waiting {
@@ -239,7 +243,8 @@ func (t *turns) worst() (worst int) {
 	return worst
 }
 
-// drop removes an unserved place, which counts as an attempt.
+// drop removes a place that was not served from the queue. For a stranger, it counts as an
+// attempt.
 func (t *turns) drop(i int) *place {
 	p := t.waiting[i]
 	t.waiting = slices.Delete(t.waiting, i, i+1)
@@ -278,7 +283,7 @@ func (t *turns) leave() {
 	t.serve()
 }
 
-// giveUp removes a place from the queue and reports whether it had already got the slot.
+// giveUp removes a place from the queue. It returns true if the place already has the slot.
 func (t *turns) giveUp(p *place) (called bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -207,8 +207,8 @@ func TestATimedOutCallerFreesItsPlace(t *testing.T) {
 	})
 }
 
-// flood starts an attack: clients that retry as soon as they get a response, each time from the
-// next network. It ends after two minutes.
+// flood starts an attack by clients that retry as soon as they get a response, each time from
+// another network. The attack ends after two minutes.
 func flood(t *testing.T, all *turns, network func(n int) netip.Prefix, factor bool) {
 	t.Helper()
 	var mu sync.Mutex
@@ -235,7 +235,7 @@ func flood(t *testing.T, all *turns, network func(n int) netip.Prefix, factor bo
 	}
 }
 
-// letIn returns how long the owner waits, with retries like those of the app.
+// letIn returns how long the owner waits for the slot, with retries like those of the app.
 func letIn(t *testing.T, all *turns, owner *Caller) time.Duration {
 	t.Helper()
 	begun := time.Now()

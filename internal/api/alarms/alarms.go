@@ -27,12 +27,12 @@ const (
 	Owned = "/account/alarms"
 )
 
-// Limits that keep memory bounded, because a thief may make thousands of changes: alarms on
-// the account page, changes listed for each of them, changes of a single alarm, and changes
-// undone per batch.
+// Limits that bound memory, because a thief may make thousands of changes: the number of
+// alarms on the account page, of changes listed for each of them, of changes listed for a
+// single alarm, and of changes undone per batch.
 const shown, listed, mostChanges, atATime = 20, 20, 100, 100
 
-// Alarms has the handlers; the server registers its methods.
+// Alarms holds the handlers, which package api registers.
 type Alarms struct {
 	Store *postgres.Store
 	Site  *site.Site
@@ -40,7 +40,8 @@ type Alarms struct {
 	Patience time.Duration
 }
 
-// patience is the default time limit of one undo call; the next call resumes.
+// patience is the default time limit of one undo call. If it is exceeded, the next call
+// resumes.
 const patience = 10 * time.Second
 
 // AlarmChange is one value that was changed.
@@ -148,7 +149,8 @@ func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], erro
 	return s.undo(ctx, a, "", account.Visit{Browser: signin.CallerOf(ctx).Browser})
 }
 
-// UndoOwn does the same for a signed-in owner, whose own session stays open.
+// UndoOwn undoes the changes of an alarm for a signed-in owner. It signs out all devices
+// except the caller's.
 func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
@@ -170,7 +172,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
-	if a.UndoneAt != nil { // a thief who stayed signed in may have pressed first
+	if a.UndoneAt != nil { // perhaps by a thief, whose own session stayed open
 		return &wire.Reply[Alarm]{Body: show(a)}, nil
 	}
 	v.Session = token
@@ -212,7 +214,8 @@ func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (lef
 	}
 }
 
-// together is the group of values that are restored in one save: the site, an item, or one value.
+// together returns a key for the group of values that are restored in one save: all values of
+// the site, all values of an item, or a single value.
 func together(c alarms.Change) alarms.Change {
 	switch c.Subject {
 	case alarms.Site:
@@ -224,9 +227,10 @@ func together(c alarms.Change) alarms.Change {
 	}
 }
 
-// restore resets values to what they were before the first change that led to the alarm,
-// even if they were changed again later, until time is up. Values that the undo of another
-// alarm restored are left alone.
+// restore resets the values of an alarm to what they were before the first change that led to
+// it, even if they were changed again later. It leaves out values that the undo of another
+// alarm has restored. It stops once until has passed. It returns the changes with an outcome,
+// and the number of changes that are left.
 func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, until time.Time) (done []alarms.Noted, left int, err error) {
 	who, err := s.Store.Accounts.Owner(ctx)
 	if err != nil {
@@ -286,13 +290,13 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 		case account.TOTPAdded, account.PasskeyAdded:
 			outcome, err = outcomeOf(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
 		case account.CodesMade:
-			// The old codes cannot be restored: the owner creates new ones.
+			// The old codes cannot be restored, so the outcome is Kept. The owner creates new ones.
 			if _, err = outcomeOf(store.Factors.TakeCodesBack(ctx, by)); err != nil {
 				return err
 			}
 		case account.CodeRefused:
 			outcome = alarms.Same
-		default: // the owner has to correct the rest
+		default: // cannot be restored here; the owner has to correct it
 		}
 	case alarms.Settings:
 		outcome, err = s.restoreAddress(ctx, c.Change)
@@ -307,8 +311,9 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	return err
 }
 
-// outcomeOf turns the store's result into an outcome. It is not a failure if the value cannot
-// be restored, or if it has been restored already. The errors in already mean the latter.
+// outcomeOf converts the error of a restore into an outcome. It is not a failure if a value
+// cannot be restored or has been restored before. already lists the errors that mean that the
+// value has been restored before.
 func outcomeOf(err error, already ...error) (string, error) {
 	var invalid fault.Invalid
 	switch {
@@ -332,11 +337,11 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 	return outcomeOf(inbox.SaveSettings(ctx, settings))
 }
 
-// tries is how often a save is retried after a conflict with a call that was in progress
-// when the sessions ended.
+// tries is how often a save is tried. It may conflict with a call that was in progress when
+// the sessions ended.
 const tries = 5
 
-// unopposed retries until no conflicting save happened.
+// unopposed calls try until it does not return ErrConflict, at most tries times.
 func unopposed(try func() error) (err error) {
 	for range tries {
 		if err = try(); !errors.Is(err, fault.ErrConflict) {
@@ -347,11 +352,11 @@ func unopposed(try func() error) (err error) {
 }
 
 // restoreItem restores all values of an item in one save, because they may be valid only
-// together. If even together they are invalid, because other values of the item have
-// changed, it restores each value that can be restored on its own.
+// together. If that save is refused, because other values of the item have changed since,
+// restoreItem restores each value separately, as far as possible.
 func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Noted, outcomes map[alarms.Change]string) error {
 	list, try := content.CollectionNamed(all[0].Subject), s.showItem
-	if !shownBefore(all) { // it did not exist or was hidden
+	if !shownBefore(all) { // the item did not exist or was hidden
 		try = s.hideItem
 	}
 	back := func(some []alarms.Noted) (outcome string, err error) {
@@ -393,8 +398,8 @@ func (s Alarms) item(ctx context.Context, list *content.Collection, id string) (
 	return s.Store.Items.Item(ctx, list, id)
 }
 
-// hideItem hides an item and restores its schedule and languages. It leaves the item's
-// target, which nobody sees.
+// hideItem hides an item and restores its schedule and languages. It does not restore the
+// item's link and texts, which nobody sees while the item is hidden.
 func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
 	changes := content.Changes{Values: content.Values{}, Published: new(false)}
 	done := !item.Seen()

@@ -96,8 +96,8 @@ func TestUndoWinsOverAConcurrentSave(t *testing.T) {
 	a, err := store.Alarms.Find(t.Context(), all[0].ID, 1)
 	require.NoError(t, err)
 
-	// A save that was in progress when the sessions ended: it commits after undo has read the item
-	// and before undo saves it.
+	// This save was in progress when the sessions ended. It commits after undo has loaded the
+	// item and before undo saves it.
 	held, err := store.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	_, err = held.Exec(t.Context(), `SELECT FROM site_version FOR UPDATE`)

@@ -16,7 +16,7 @@ import (
 	"parichay/locales"
 )
 
-// row is a public value and how its changes are watched.
+// row is a public value, and how changes to it are watched.
 type row struct {
 	name string
 	field.Watching
@@ -57,8 +57,8 @@ func TestEveryPublicValueIsWatchedOrExempt(t *testing.T) {
 	}
 }
 
-// seen lists the tables with public values, besides those of the lists; rows has their values.
-// unseen lists all other tables.
+// seen lists the tables with public values, except those of the lists. rows returns their
+// values. unseen lists all other tables.
 var (
 	seen   = []string{"website_content", "codes", "media"}
 	unseen = []string{
@@ -80,7 +80,7 @@ func TestEveryTableIsListedAsPublicOrPrivate(t *testing.T) {
 
 const contact = "Now on 98250 99999"
 
-// Fails if the comparison of changes leaves out a field or a language.
+// Fails if a field or a language is left out when changes are compared.
 func TestAContactIsFoundInEveryTextOfTheProfile(t *testing.T) {
 	t.Parallel()
 	for i := range profile.Fields {

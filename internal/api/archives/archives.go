@@ -1,4 +1,4 @@
-// Package archives has the handlers of backups and of the export of all data.
+// Package archives implements the API handlers of backups and of the export of all data.
 package archives
 
 import (
@@ -22,20 +22,20 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Archives has the handlers; the server registers its methods.
+// Archives holds the handlers, which package api registers.
 type Archives struct {
 	Store    *postgres.Store
 	Pictures *media.Store
 	BaseURL  *url.URL
 	Program  string              // the program's version
 	SetUp    bool                // automatic backups are configured
-	Pages    func() backup.Pages // the public site, which the server itself serves
+	Pages    func() backup.Pages // the public site, as this server serves it
 	Running  *Running
 	Now      func() time.Time
 }
 
-// Running is the export that this replica is making. It reads all data, so only one runs at a
-// time.
+// Running is the state of the export that this replica is making. An export reads all data, so
+// only one runs at a time.
 type Running struct {
 	Alone sync.Mutex                  // held while an export runs
 	Step  atomic.Pointer[backup.Step] // nil: no export is running
@@ -60,7 +60,7 @@ func (s Archives) Backups(ctx context.Context, _ *struct{}) (*wire.Reply[Backups
 // Export streams all data of the owner as one zip file.
 func (s Archives) Export(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	if _, err := s.Store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
-		return nil, err // an error cannot be reported once streaming has begun
+		return nil, err // tested here, because an error cannot be reported once streaming has begun
 	}
 	if !s.Running.Alone.TryLock() {
 		return nil, fault.TooMany{RetrySeconds: 60}
@@ -86,7 +86,7 @@ func (s Archives) Export(ctx context.Context, _ *struct{}) (*huma.StreamResponse
 	}}, nil
 }
 
-// Exporting is the progress of an export that this replica is making.
+// Exporting is the progress of the export that this replica is making.
 type Exporting struct {
 	Doing string `json:"doing,omitempty" enum:"rows,pictures,pages" doc:"The current step; absent if no export is running"`
 	Done  int64  `json:"done" doc:"How much of the step is done"`

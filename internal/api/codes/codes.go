@@ -1,5 +1,5 @@
-// Package codes has the handlers of QR codes and short links: it redirects visitors, and
-// lets the owner create, change, print and retire codes.
+// Package codes implements the handlers of QR codes and short links: it redirects visitors,
+// and lets the owner create, change, print and retire codes.
 package codes
 
 import (
@@ -27,7 +27,7 @@ import (
 // Path is the API path of the codes.
 const Path = "/codes"
 
-// Codes has the handlers; the server registers its methods.
+// Codes holds the handlers, which package api registers.
 type Codes struct {
 	Store   *postgres.Store
 	Site    *site.Site
@@ -52,7 +52,7 @@ func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// languageOf is the language of a code's target page.
+// languageOf returns the language of a code's target page.
 func languageOf(c codes.Code) locales.Lang {
 	if c.Language != "" {
 		return c.Language
@@ -61,11 +61,11 @@ func languageOf(c codes.Code) locales.Lang {
 	return lang
 }
 
-// where is the current target address of a code. A retired code leads to the home page,
-// because printed codes are seen for years.
+// where returns the current target address of a code. A retired code leads to the home page,
+// because printed codes stay in use for years.
 func where(c codes.Code) string {
 	target := c.Target
-	if c.RetiredAt != nil || !field.OnTheWeb(target) { // the API stores no such target
+	if c.RetiredAt != nil || !field.OnTheWeb(target) { // the API refuses such a target, but SQL may have stored it
 		target = "/"
 	}
 	if !strings.HasPrefix(target, "/") {
@@ -102,7 +102,7 @@ var (
 	chosen       = regexp.MustCompile(`^[a-z0-9]{2,32}$`)
 )
 
-// closed lists path prefixes that are not public pages, or that would cause redirect loops.
+// closed lists prefixes of paths that are not public pages or would cause redirect loops.
 var closed = []string{"/q/", "/l/", "/api/", "/admin"}
 
 // target validates what the owner typed and returns the target to store: an external
@@ -250,7 +250,7 @@ func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	return &wire.Reply[Code]{Body: s.shown(codes.Counted{Code: made})}, nil
 }
 
-// One is a code's name in a path.
+// One is a request about one code, which the path names.
 type One struct {
 	Code string `path:"code" maxLength:"32"`
 }
@@ -261,7 +261,7 @@ type Changes struct {
 	Body Wanted
 }
 
-// Change changes a code's name, target or language; printed copies stay valid.
+// Change changes a code's name, target or language. Printed copies of the code stay valid.
 func (s Codes) Change(ctx context.Context, in *Changes) (*struct{}, error) {
 	c, issues := s.clean(in.Body)
 	if len(issues) > 0 {

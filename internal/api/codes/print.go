@@ -11,7 +11,7 @@ import (
 	"parichay/locales"
 )
 
-// pixels is the width of a QR code as PNG: sharp on an A4 poster.
+// pixels is the width of a QR code as PNG. It is enough for a sharp A4 poster.
 const pixels = 1200
 
 // Sheet is a request for a printable file of a code.
@@ -31,8 +31,9 @@ type Drawing struct {
 
 var types = map[string]string{"print.svg": headers.SVG, "print.png": "image/png", "print.pdf": "application/pdf"}
 
-// Print draws a QR code with the owner's picture in its middle, in a colour that every
-// scanner can read. Retired codes can be printed, too: they still lead to the home page.
+// Print returns a printable file of a QR code with the owner's picture in its middle, in a
+// colour that every scanner can read. Retired codes can be printed, too, because they still
+// lead to the home page.
 func (s Codes) Print(ctx context.Context, in *Sheet) (*Drawing, error) {
 	c, err := s.Store.Codes.Get(ctx, in.Code)
 	if err != nil {

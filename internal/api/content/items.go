@@ -27,7 +27,7 @@ type ItemPath struct {
 	ID string `path:"id"`
 }
 
-// List has the owner's handlers for one list.
+// List holds the owner's handlers for one list, which package api registers.
 type List struct {
 	Content
 	Of *content.Collection
@@ -111,7 +111,8 @@ func (s List) Undelete(ctx context.Context, in *ItemPath) (*wire.Reply[content.I
 	return s.changed(ctx, item, err)
 }
 
-// ReadPage previews what would be imported from a page saved from another service.
+// ReadPage returns what would be imported from a saved page of another service, without
+// importing it.
 func (s Content) ReadPage(ctx context.Context, in *struct {
 	Body struct {
 		File string `json:"file" doc:"A saved Linktree or LittleLink page, or a LinkStack export"`
@@ -208,7 +209,8 @@ type Changed struct {
 	IDs []string `json:"ids" doc:"Items that the action changed; the others already had this state"`
 }
 
-// DoAll deletes, restores, shows or hides several items, all or none.
+// DoAll deletes, restores, shows or hides several items. If that fails for one of them, none
+// is changed.
 func (s List) DoAll(ctx context.Context, in *struct {
 	Body struct {
 		Deed content.Deed `json:"deed"`
@@ -238,8 +240,8 @@ func (s List) Order(ctx context.Context, in *itemOrder) (*struct{}, error) {
 	return nil, err
 }
 
-// changed responds with a changed item and reloads the content of this replica. A conflict
-// carries the newest state of the item.
+// changed reloads the content of this replica and responds with a changed item. If err is a
+// conflict, the response contains the newest state of the item.
 func (s Content) changed(ctx context.Context, item content.Item, err error) (*wire.Reply[content.Item], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Item: &item}
@@ -251,7 +253,7 @@ func (s Content) changed(ctx context.Context, item content.Item, err error) (*wi
 	return wire.ReplyWith(item, nil)
 }
 
-// author is the signed-in owner.
+// author returns the signed-in owner as the author of a change.
 func author(ctx context.Context) postgres.Author {
 	return postgres.Author(signin.CallerOf(ctx).Session.Email)
 }

@@ -1,5 +1,5 @@
-// Package content has the handlers of the site's content: the public reads it, the owner
-// edits the profile and the lists, sees drafts and restores revisions.
+// Package content implements the API handlers of the site's content. The public reads it. The
+// owner edits the profile and the lists, shares drafts and restores revisions.
 package content
 
 import (
@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// Content has the handlers; the server registers its methods.
+// Content holds the handlers, which package api registers.
 type Content struct {
 	Store    *postgres.Store
 	Site     *site.Site
@@ -44,7 +44,8 @@ func (s Content) Shown(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite
 	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
 }
 
-// Stored reads from the database, because the owner must not edit cached content.
+// Stored returns the profile as the owner edits it. It reads from the database, because the
+// owner must not edit cached content.
 func (s Content) Stored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
 	content, err := s.Store.Site.Content(ctx)
 	return wire.ReplyWith(wire.Stored(content.Profile), err)
@@ -58,7 +59,7 @@ type siteSave struct {
 	}
 }
 
-// SaveSite saves fields as the next revision.
+// SaveSite saves the given fields of the profile as the next revision.
 func (s Content) SaveSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
 	saved, err := s.Store.Site.Save(ctx, author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
@@ -66,8 +67,8 @@ func (s Content) SaveSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.S
 	return s.savedSite(ctx, saved, err)
 }
 
-// savedSite responds to a save and reloads the content of this replica. A conflict carries
-// the newest revision.
+// savedSite reloads the content of this replica and responds to a save. If err is a conflict,
+// the response contains the newest revision.
 func (s Content) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Site: new(wire.Stored(saved))}
@@ -79,14 +80,15 @@ func (s Content) savedSite(ctx context.Context, saved profile.Revision, err erro
 	return wire.ReplyWith(wire.Stored(saved), nil)
 }
 
-// PageAnswer is the data of a page with its edition.
+// PageAnswer is the data of a page, with its edition as ETag.
 type PageAnswer struct {
 	ETag string `header:"ETag"`
 	Body pagedata.Boot
 }
 
-// Page returns the data of a page, which open pages request on focus. The data is cached
-// by edition; unchanged content gets a 304.
+// Page returns the data of a page. A page that is open in a browser requests it when it gets
+// the focus. The response is cached by edition, and a client with unchanged content gets a
+// 304.
 func (s Content) Page(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 },
@@ -98,7 +100,7 @@ func (s Content) Page(ctx context.Context, in *struct {
 	return &PageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
 }
 
-// Preview renders a page as a save would change it, without saving.
+// Preview renders a page as it would look after a save, without saving.
 func (s Content) Preview(ctx context.Context, in *struct {
 	InLanguage
 	Path string `query:"path" required:"true" doc:"Path of the page, without the language prefix"`

@@ -1,4 +1,4 @@
-// Package events tells the owner's open browser tabs about changes of the inbox, by
+// Package events notifies the owner's open browser tabs of changes to the inbox through
 // server-sent events.
 package events
 
@@ -17,8 +17,8 @@ import (
 // Limits of streams.
 const (
 	Patience   = 10 * time.Second // time limit of one write
-	maxStreams = 32               // open streams, which are tabs of one owner
-	maxLag     = 64               // unread events of one stream
+	maxStreams = 32               // open streams, one for each tab of the owner
+	maxLag     = 64               // events of one stream that are not sent yet
 )
 
 // Hub broadcasts news to all open streams.
@@ -33,15 +33,16 @@ type joined[News any] struct {
 	news    chan News
 }
 
-// NewHub returns a hub that ends when ctx does.
+// NewHub returns a hub that ends with ctx.
 func NewHub[News any](ctx context.Context) *Hub[News] {
 	h := &Hub[News]{}
 	context.AfterFunc(ctx, h.End)
 	return h
 }
 
-// Join opens a stream of a session. The hub closes it when the hub ends, when the reader is too
-// slow or when it must make room; the reader then reconnects and reloads everything.
+// Join opens a stream for a session. The hub closes the stream when the hub ends, when the
+// reader is too slow, or to make room for another stream. The reader then reconnects and
+// reloads everything.
 func (h *Hub[News]) Join(session string) (chan News, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -56,8 +57,8 @@ func (h *Hub[News]) Join(session string) (chan News, error) {
 	return stream, nil
 }
 
-// makeRoom closes the oldest stream of the session with the most streams. If it refused the new
-// stream instead, a stolen session could block all others.
+// makeRoom closes the oldest stream of the session with the most streams. If Join refused the
+// new stream instead, a stolen session could block all others.
 func (h *Hub[News]) makeRoom() {
 	count := map[string]int{}
 	for _, one := range h.streams {
@@ -120,14 +121,15 @@ func (h *Hub[News]) closeIf(done func(chan News) bool) {
 	})
 }
 
-// Patient is a response without an overall deadline: each write has its own.
+// Patient is a response without an overall deadline. Each write has its own deadline.
 type Patient struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-// Unhurried removes the server's deadlines from a response: the read deadline would cancel
-// the request, the write deadline the response. Every write then sets its own deadline.
+// Unhurried returns a response without the server's deadlines, which would end a long
+// response: the read deadline by cancelling the request, the write deadline by failing the
+// write. Every write then sets its own deadline.
 func Unhurried(w http.ResponseWriter) (Patient, error) {
 	p := Patient{w, http.NewResponseController(w)}
 	return p, p.control.SetReadDeadline(time.Time{})
@@ -175,8 +177,8 @@ func (out Writer) Send(event string, news any) error {
 	return out.write("event: " + event + "\ndata: " + string(raw) + "\n\n")
 }
 
-// Part is the last event of a stream: it tells the browser to reconnect after 1000 ms, which
-// is sooner than its default.
+// Part writes the last event of a stream. It tells the browser to reconnect after 1000 ms,
+// which is sooner than the browser's default.
 func (out Writer) Part() error { return out.write("retry: 1000\n\n") }
 
 // Beat sends a heartbeat.

@@ -17,7 +17,7 @@ import (
 // heartbeat is the default interval between heartbeats of a stream.
 const heartbeat = 30 * time.Second
 
-// Streams has the handler; the server registers its method.
+// Streams holds the handler, which package api registers.
 type Streams struct {
 	Hub       *Hub[lead.Change]
 	Guard     *signin.Guard
@@ -25,13 +25,14 @@ type Streams struct {
 	Heartbeat time.Duration // 0: the default
 }
 
-// LeadNews is the event that an open tab receives.
+// LeadNews is the event about a change to the inbox that an open tab receives.
 type LeadNews struct {
 	lead.Change
 	Reference string `json:"reference,omitempty"`
 }
 
-// Follow streams inbox changes to the owner until the client, the session or the server ends the stream.
+// Follow streams changes to the inbox to the owner, until the client disconnects, the session
+// ends or the server stops.
 func (s Streams) Follow(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	caller := signin.CallerOf(ctx)
 	news, err := s.Hub.Join(caller.Session.ID)

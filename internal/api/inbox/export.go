@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// Export streams all leads that match a query. Memory use does not grow with the
+// Export streams all leads that match a query as a file. Memory use does not grow with the
 // number of leads, and each write has its own deadline.
 func (s Inbox) Export(ctx context.Context, in *struct {
 	LeadQuery
@@ -29,7 +29,7 @@ func (s Inbox) Export(ctx context.Context, in *struct {
 ) (*huma.StreamResponse, error) {
 	q, token := in.query(), signin.CallerOf(ctx).Token
 	if _, err := s.Store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
-		return nil, err // an error cannot be reported once streaming has begun
+		return nil, err // tested here, because an error cannot be reported once streaming has begun
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		_, w := humachi.Unwrap(ctx)

@@ -19,8 +19,8 @@ type feedbackForm struct {
 	}
 }
 
-// Feedback takes the owner's message to the people who run the site. It is stored
-// with the visitors' messages and appears in the same inbox.
+// Feedback stores the owner's message to the people who run the site. It appears in the same
+// inbox as the visitors' messages.
 func (s *Visitors) Feedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
 	if err := in.Check(); err != nil {
 		return nil, err

@@ -13,11 +13,11 @@ import (
 	"parichay/internal/public/site"
 )
 
-// MaxForm limits the body of a form: the longest fields in a non-Latin script, where
-// URL encoding triples every byte.
+// MaxForm is the size limit of a posted form. It allows the longest fields in a non-Latin
+// script, where URL encoding triples every byte.
 const MaxForm = 256 << 10
 
-// ServeForm shows an empty form.
+// ServeForm returns the handler that shows an empty form.
 func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := s.Door.AllowForm(wire.NetworkOf(r.Context())); err != nil {
@@ -28,7 +28,8 @@ func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 	}
 }
 
-// TakeForm stores a posted form, or shows the form again with the submitted values.
+// TakeForm returns the handler that stores a posted form. If the form is refused, the handler
+// shows it again with the submitted values.
 func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
@@ -39,7 +40,8 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
-		// Checked after reading the body, unlike in the API, because a refusal shows the submitted values.
+		// Unlike in the API, the limit is checked after the body was read, because a refusal shows
+		// the submitted values.
 		err := s.Door.AllowPost(wire.NetworkOf(r.Context()))
 		var receipt pagedata.LeadReceipt
 		if err == nil {
@@ -63,7 +65,7 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 	}
 }
 
-// refuse translates err into the form's failure code or its issues.
+// refuse sets the form's failure code or its issues according to err.
 func refuse(form *pagedata.FormPage, err error) {
 	var invalid fault.Invalid
 	if !errors.As(err, &invalid) {
@@ -99,7 +101,8 @@ func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPa
 	}
 	defer done()
 	if form.Sent == nil {
-		// Without the secret the form is still rendered, so that the submitted values are not lost.
+		// If the secret cannot be loaded, the form is rendered without a token, so that the
+		// submitted values are not lost.
 		if secret, err := s.Secret(r.Context()); err == nil {
 			form.Token = secret.Issue(s.Now(), s.Door.BitsWithoutScript()).Text
 		}
@@ -110,7 +113,8 @@ func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPa
 // drawingPause is the Retry-After in seconds when no slot was free to render a form.
 const drawingPause = 2
 
-// servePlainly responds with a plain page that needs no rendering, because of err.
+// servePlainly responds with a plain page, which needs no rendering, because err prevents the
+// normal one.
 func (s *Visitors) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, err error) {
 	status, retry := wire.ProblemOf(err).Status, drawingPause
 	if status == http.StatusInternalServerError {

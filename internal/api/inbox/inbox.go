@@ -1,6 +1,6 @@
-// Package inbox has the handlers of leads: it takes in what visitors send, and lets the owner
-// list, answer, export and erase leads, enter walk-ins and calls, and see the totals of the
-// last seven days.
+// Package inbox implements the API handlers of leads. It stores what visitors send, and lets
+// the owner list, answer, export and erase leads, enter walk-ins and calls, and see the totals
+// of the last seven days.
 package inbox
 
 import (
@@ -22,7 +22,7 @@ import (
 	"parichay/locales"
 )
 
-// Inbox has the owner's handlers; the server registers its methods.
+// Inbox holds the owner's handlers, which package api registers.
 type Inbox struct {
 	Store *postgres.Store
 	Site  *site.Site
@@ -204,7 +204,7 @@ func (s Inbox) Counts(ctx context.Context, in *struct {
 	return wire.ReplyWith(out, err)
 }
 
-// Numbers returns the figures of the last weeks.
+// Numbers returns the inbox figures of the last weeks.
 func (s Inbox) Numbers(ctx context.Context, _ *struct{}) (*wire.Reply[lead.Numbers], error) {
 	n, err := s.Store.Inbox.Numbers(ctx, s.Now())
 	return wire.ReplyWith(n, err)
@@ -215,7 +215,7 @@ type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// cardPart is what a lead in a list counts towards the rate limit, compared with a whole lead.
+// cardPart is how much a lead in a list counts towards the rate limit. A whole lead counts 1.
 const cardPart = 0.05
 
 // Lead returns one lead with its history.
@@ -265,7 +265,7 @@ func (s Inbox) AddNote(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := signin.CallerOf(ctx).AllowLeads(s.Door, 1); err != nil { // the response contains the lead
+	if err := signin.CallerOf(ctx).AllowLeads(s.Door, 1); err != nil { // because the response contains the lead
 		return nil, err
 	}
 	note, err := lead.CleanNote(in.Body.Note)
@@ -315,7 +315,7 @@ type PersonFound struct {
 	People   []lead.Person `json:"people" doc:"Names and addresses that were given, latest message first; at most 20"`
 }
 
-// FindPerson shows what Erase would remove.
+// FindPerson returns the messages that Erase would delete.
 func (s Inbox) FindPerson(ctx context.Context, in *struct{ Body LeadPerson }) (*wire.Reply[PersonFound], error) {
 	who, err := in.Body.clean()
 	if err != nil {

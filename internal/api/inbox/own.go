@@ -18,7 +18,7 @@ const (
 	WeekPath = "/stats/week"
 )
 
-// OwnLead is a lead that the owner enters.
+// OwnLead is a request with a lead that the owner enters.
 type OwnLead struct {
 	wire.MessageKey
 	Body struct {
@@ -33,14 +33,14 @@ type OwnLead struct {
 	}
 }
 
-// Written is the stored lead.
+// Written is the response to an OwnLead.
 type Written struct {
 	ID        int64  `json:"id"`
 	Reference string `json:"reference"`
 }
 
-// Enter stores a lead that the owner enters. It sends no mail, runs no spam checks and sets no
-// due time, because nobody was promised an answer.
+// Enter stores a lead that the owner enters. It sends no mail and runs no spam checks. The
+// lead has no due time, because nobody was promised an answer.
 func (s Inbox) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], error) {
 	if err := in.Check(); err != nil {
 		return nil, err

@@ -19,12 +19,12 @@ import (
 	"parichay/locales"
 )
 
-// Visitors has the handlers of what visitors send; the server registers its methods.
+// Visitors holds the handlers of forms and messages of visitors, which package api registers.
 type Visitors struct {
 	Store       *postgres.Store
 	Site        *site.Site
 	Door        *intake.Door
-	Host        string // of the site
+	Host        string // host of the site
 	Mail        bool   // a mail server is configured: the owner is notified
 	LeadsAnHour int    // usual number of leads per hour; 0: the default
 	Now         func() time.Time
@@ -102,7 +102,7 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 	return s.receipt(got, cleaned.Language), nil
 }
 
-// keep stores a message; a repeated idempotency key stores nothing new.
+// keep stores a message, unless a message with its idempotency key is already stored.
 func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.Site.Brand())
 	got, err := s.Store.Leads.Add(ctx, a)
@@ -124,13 +124,14 @@ func (s *Visitors) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadRec
 	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
 }
 
-// Secret loads the secret of form tokens once; it never changes.
+// Secret returns the secret of form tokens. It is loaded once, because it never changes.
 func (s *Visitors) Secret(ctx context.Context) (lead.Secret, error) {
 	return s.secret.Get(ctx, s.Store.Leads.Secret)
 }
 
 // recallSuspects loads the spam meters from the database, so that a restart does not reset
-// them. It is not needed to open a form, and reads the leads table, so only posts wait for it.
+// them. It reads the leads table, which may be locked, so only posts wait for it. Forms open
+// without it.
 func (s *Visitors) recallSuspects(ctx context.Context) (postgres.RecentLoad, error) {
 	before, err := s.Store.Leads.RecentLoad(ctx)
 	if err == nil {
@@ -139,7 +140,7 @@ func (s *Visitors) recallSuspects(ctx context.Context) (postgres.RecentLoad, err
 	return before, err
 }
 
-// FormToken is the token of a form that was opened.
+// FormToken is the token for a form that a visitor opens.
 type FormToken struct {
 	Token   string   `json:"token" doc:"To be sent with the form; valid once"`
 	WaitMS  int      `json:"waitMs" doc:"Minimum age of the token when the form is sent"`
@@ -162,7 +163,8 @@ func (s *Visitors) FormToken(ctx context.Context, _ *struct{}) (*wire.Reply[Form
 	}, nil)
 }
 
-// wideOf is the keyed hash of a network's wider subnet; nil if that is the network itself.
+// wideOf returns the keyed hash of the wider subnet of a network, or nil if that is the
+// network itself.
 func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 	if wide := intake.Neighbourhood(from); wide != from {
 		return secret.Network(wide)
@@ -170,7 +172,7 @@ func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 	return nil
 }
 
-// quarantined and failed are counted besides the store's verdicts.
+// quarantined and failed are labels of the metric in addition to the store's verdicts.
 const quarantined, failed = "quarantined", "failed"
 
 var leadsBy = func() map[string]*metrics.Counter {

@@ -12,7 +12,7 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// wish is a request for reports with the reader's permissions.
+// wish is a request for reports, with the reader's permissions.
 type wish struct {
 	Asked
 	money  bool // include the value of won leads
@@ -65,7 +65,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	for n := range visit.Reports {
 		report := &visit.Reports[n]
 		if !report.Listed() {
-			continue // in the response as Each and Hours
+			continue // the response contains it as Each or Hours
 		}
 		rows, rest, others := rowsOf(report, read, s.Total)
 		if report.Key == visit.ByCode {
@@ -92,7 +92,7 @@ func total(days []visit.Sums) (all visit.Sums) {
 	for _, day := range days {
 		all = all.Plus(day)
 	}
-	all.People = 0 // visitors are hashed per day, so the sum would count people twice
+	all.People = 0 // visitors are hashed per day, so a sum would count people several times
 	return all
 }
 
@@ -107,7 +107,8 @@ func hours(read visits.Reading) [][]int {
 	return all
 }
 
-// rowsOf returns the rows of a report, largest first, with the sums and number of all other rows.
+// rowsOf returns the rows of a report, and the sums and the number of the rows that were not
+// read.
 func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
 	switch report.Key {
@@ -135,7 +136,7 @@ func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []R
 	return withLeads(report, rows, read.Sent), rest, others
 }
 
-// withLeads adds the leads to their rows.
+// withLeads adds leads to the rows of their sources, and rows for sources that have none.
 func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
 	at := make(map[string]int, len(rows))
 	for n := range rows {
@@ -156,8 +157,8 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
 	return rows
 }
 
-// ofCodes keeps only the rows of codes that exist, because anybody can forge a source in an
-// address, and adds the active codes without scans.
+// ofCodes returns the rows of codes that exist, because anybody can forge a source in a link.
+// It adds rows for active codes without scans.
 func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return codes[r.Key].Code == "" })
 	for _, key := range slices.Sorted(maps.Keys(codes)) {
@@ -168,8 +169,10 @@ func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
 	return rows
 }
 
-// cut keeps the rows with the largest shares summed over all columns, so that a row with much
-// money and few visits stays. It sorts them by column, largest first.
+// cut reduces a report to its most important rows, at most most of them; 0 means no limit. A
+// row's importance is the sum of its shares of all columns, so that a row with much value and
+// few visits stays. The rows are sorted by the first column, then by the next, largest first.
+// The sums and the number of removed rows are added to rest and others.
 func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others int) ([]Row, visit.Sums, int) {
 	if most == 0 {
 		return rows, rest, others
@@ -203,7 +206,7 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 	return rows, rest, others
 }
 
-// live returns the current numbers, whatever period is requested.
+// live returns the current numbers, which do not depend on the requested period span.
 func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
 	if live.Visits, err = i.reports().Live(ctx); err != nil {
 		return live, err

@@ -1,5 +1,5 @@
 // Package insights serves the reports on visits, leads and value won to the owner and to
-// readers with a share link, as JSON and CSV. It counts nothing: it reads the sums, names the
+// readers with a share link, as JSON and CSV. It does not count: it reads the sums, names the
 // rows in the reader's language and manages the links.
 package insights
 
@@ -24,7 +24,7 @@ const (
 	ReportPath = "/report"
 )
 
-// Insights has the handlers; the server registers its methods.
+// Insights holds the handlers, which package api registers.
 type Insights struct {
 	Store   *postgres.Store
 	Site    *site.Site
@@ -44,7 +44,7 @@ type Asked struct {
 // oldest is the first day that can be requested; there is no data before it.
 var oldest = time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// span is the requested period. By default it ends yesterday, because comparing an
+// span returns the requested period. By default it ends yesterday, because comparing an
 // unfinished day with whole days is misleading. Future days are refused.
 func (a Asked) span(today time.Time) (visit.Span, error) {
 	if a.End == "" {
@@ -67,9 +67,9 @@ func daysOf(s visit.Span) Days {
 	return Days{s.From.Format(time.DateOnly), s.Until.Format(time.DateOnly)}
 }
 
-// dayAfter is the day n days after day.
+// dayAfter returns the date n days after day.
 func dayAfter(day string, n int) string {
-	at, _ := time.Parse(time.DateOnly, day) // in the format of daysOf
+	at, _ := time.Parse(time.DateOnly, day) // cannot fail, because daysOf has formatted it
 	return at.AddDate(0, 0, n).Format(time.DateOnly)
 }
 
@@ -88,7 +88,7 @@ type Table struct {
 	Rest    visit.Sums     `json:"rest" doc:"Sums of the other rows"`
 }
 
-// Stats is all reports of a period.
+// Stats holds all reports of a period.
 type Stats struct {
 	Period      visit.Period         `json:"period"`
 	Days        Days                 `json:"days"`
@@ -105,7 +105,7 @@ type Stats struct {
 	Reports     map[visit.Name]Table `json:"reports"`
 }
 
-// Live is the current numbers.
+// Live holds the current numbers.
 type Live struct {
 	Visits int        `json:"visits" doc:"Visits in the last 30 minutes"`
 	Today  visit.Sums `json:"today" doc:"Sums since midnight"`

@@ -16,7 +16,7 @@ import (
 // do not send, so no proxy can log it.
 const Page = "/report"
 
-// label is the rule for the owner's name of a link.
+// label is the rule for the name that the owner gives to a link.
 var label = field.Rule{Kind: field.Text, Max: 60, Optional: true}
 
 // Links is the list of active share links.

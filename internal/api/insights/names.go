@@ -12,13 +12,14 @@ import (
 	"parichay/locales"
 )
 
-// names names the rows of reports in one language.
+// names returns the names of report rows in one language.
 type names struct {
 	lang  locales.Lang
 	links map[string]string     // titles of blocks of the home page, by target
 	codes map[string]codes.Code // by channel
-	// numbers replace the names of codes and short links, which only the owner may see. They
-	// count the codes of a kind by creation time. Empty for the owner.
+	// numbers replace the names of codes and short links for other readers, because only the
+	// owner may see the names. Codes of a kind are numbered by creation time. Empty for the
+	// owner.
 	numbers map[string]int
 }
 
@@ -66,7 +67,7 @@ func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
 
 func (n names) text(key string, pairs ...string) string { return locales.Text(n.lang, key, pairs...) }
 
-// or returns the text of a locale key, or otherwise if there is none.
+// or returns the text of a locale key. If there is no such key, it returns otherwise.
 func (n names) or(key, otherwise string) string {
 	if locales.Has(key) {
 		return n.text(key)

@@ -1,5 +1,6 @@
-// Package pictures has the handlers of the owner's picture library: upload, search, describe,
-// find uses, and delete unused pictures. It also serves the pictures to visitors.
+// Package pictures implements the API handlers of the owner's picture library. The owner
+// uploads, searches and describes pictures, finds where they are used, and deletes unused
+// ones. The package also serves the pictures to visitors.
 package pictures
 
 import (
@@ -26,7 +27,7 @@ const Path = "/media"
 
 var uploads = metrics.NewCounter(`parichay_uploads_total`)
 
-// Library has the handlers; the server registers its methods.
+// Library holds the handlers, which package api registers.
 type Library struct {
 	Store    *postgres.Store
 	Pictures *media.Store
@@ -42,14 +43,15 @@ type Arrival struct {
 	body        io.Reader
 }
 
-// Resolve keeps the body unread, because it may be large and slow.
+// Resolve implements huma.Resolver. It keeps the body as a reader instead of reading it,
+// because the body may be large and slow.
 func (u *Arrival) Resolve(ctx huma.Context) []error {
 	r, _ := humachi.Unwrap(ctx)
 	u.contentType, u.length, u.body = r.Header.Get("Content-Type"), r.ContentLength, r.Body
 	return nil
 }
 
-// TakesPicture describes the body of an upload: the picture itself.
+// TakesPicture declares that the body of an operation is the picture itself.
 func TakesPicture(op *huma.Operation) {
 	op.MaxBodyBytes = -1 // the media store limits the size while it reads
 	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{}}
@@ -71,7 +73,8 @@ func uploaded(name media.Name) Upload {
 	return Upload{URL: name.URL(), Width: width, Height: height, Variants: name.Variants()}
 }
 
-// Upload stores a picture. The library lists it once its files have been verified by reading.
+// Upload stores a picture. The library lists it only after its stored files were read back and
+// verified.
 func (l Library) Upload(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge

@@ -29,7 +29,7 @@ func (l Library) Serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case err != nil:
 		if r.Context().Err() == nil {
-			slog.WarnContext(r.Context(), "picture not served", "name", name, "error", err)
+			slog.WarnContext(r.Context(), "cannot load picture", "name", name, "error", err)
 		}
 		wire.Write(w, wire.NewProblem(http.StatusServiceUnavailable, "unavailable"))
 		return
@@ -38,14 +38,14 @@ func (l Library) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Content-Type"] = []string{contentType}
 	h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
-	h["Etag"] = []string{`"` + name + `"`} // a name never changes its content
+	h["Etag"] = []string{`"` + name + `"`} // the content under a name never changes
 	h["Content-Security-Policy"] = []string{"sandbox; " + headers.Closed}
 	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews embed pictures
 	http.ServeContent(w, r, "", time.Time{}, object)
 }
 
-// loadInTurn loads a picture under a queue slot. It releases the slot before the picture
-// is sent, so that slow visitors block nobody.
+// loadInTurn loads a picture under a queue slot. It releases the slot before the picture is
+// sent, so that slow visitors do not block others.
 func (l Library) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	done, err := l.Door.Slot(ctx, intake.Pictures, wire.NetworkOf(ctx))
 	if err != nil {

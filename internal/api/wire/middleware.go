@@ -16,7 +16,7 @@ import (
 	"parichay/internal/public/intake"
 )
 
-// Recoverer turns a panic into a 500 response; the process goes on.
+// Recoverer turns a panic of a handler into a 500 response, so that the process continues.
 func Recoverer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() { //nolint:contextcheck // the context of a panicked handler is the request's
@@ -34,8 +34,8 @@ func Recoverer(next http.Handler) http.Handler {
 	})
 }
 
-// ClientAddress determines the visitor's address. Forwarded headers count only if they come
-// from one of proxies.
+// ClientAddress returns middleware that determines the visitor's address. Forwarded headers
+// count only if they come from one of proxies.
 func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 	if len(proxies) == 0 {
 		return middleware.ClientIPFromRemoteAddr
@@ -52,20 +52,20 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 	}
 }
 
-// NetworkOf is the subnet that a request came from.
+// NetworkOf returns the subnet that a request came from.
 func NetworkOf(ctx context.Context) netip.Prefix {
 	return intake.NetworkOf(middleware.GetClientIPAddr(ctx))
 }
 
 type unproxied struct{}
 
-// Unproxied marks the requests of a connection that does not come from a proxy, whatever its
-// address: their forwarded headers are ignored.
+// Unproxied returns a context for a connection that does not come from a proxy, even if its
+// address is that of a trusted proxy. The forwarded headers of its requests are ignored.
 func Unproxied(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unproxied{}, true)
 }
 
-// SameOrigin refuses writes that were initiated by a page of another origin than base.
+// SameOrigin returns middleware that refuses writes from pages of another origin than base.
 func SameOrigin(base *url.URL) func(http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {

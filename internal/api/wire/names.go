@@ -14,7 +14,7 @@ import (
 	"parichay/locales"
 )
 
-// name is a string type that lists its values.
+// name is a string type whose method All lists its values.
 type name[T any] interface {
 	~string
 	All() []T
@@ -30,7 +30,8 @@ func describe[T name[T]](all huma.Registry) {
 	all.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[named[T]]())
 }
 
-// DescribeNames registers these types as enums, so that the API documents their values and refuses others.
+// DescribeNames registers types with listed values as enums, so that the API documents their
+// values and refuses others.
 func DescribeNames(all huma.Registry) {
 	describe[lead.Kind](all)
 	describe[lead.Status](all)

@@ -1,5 +1,5 @@
-// Package wire has what all API calls share: the shapes of requests and responses, errors as
-// problems (RFC 9457), and the middleware that refuses bad requests.
+// Package wire contains what all API handlers share: the shapes of requests and responses,
+// errors as problems (RFC 9457), and the middleware that refuses bad requests.
 package wire
 
 import (
@@ -20,8 +20,8 @@ import (
 	"parichay/internal/store/media"
 )
 
-// Problem is the body of every error response (RFC 9457). Clients act on Code and translate it;
-// no error text of the server is shown to users.
+// Problem is the body of every error response (RFC 9457). Clients act on Code and translate
+// it. No error text of the server is shown to users.
 type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
@@ -57,7 +57,8 @@ func (c Conflict) Error() string { return c.Err.Error() }
 
 func (c Conflict) Unwrap() error { return c.Err }
 
-// ProblemOf maps an error to a status and a code. It is the only place that does.
+// ProblemOf returns the problem for an error. It is the only place that maps errors to
+// statuses and codes.
 func ProblemOf(err error) *Problem {
 	var invalid fault.Invalid
 	var stale Conflict
@@ -114,7 +115,8 @@ var pictureStatus = map[media.Refused]int{
 	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
 }
 
-// frameworkCodes maps the statuses with which the API framework itself refuses requests.
+// frameworkCodes maps the statuses with which the API framework itself refuses requests to
+// codes.
 var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
 	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
@@ -143,13 +145,14 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		return p
 	}
 	huma.DefaultArrayNullable = false // our lists are empty, never null
-	// The decoder accepts "Kind" for "kind": another spelling must not bypass the validation.
+	// The decoder accepts "Kind" for "kind". Without this, another spelling would bypass the
+	// validation.
 	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
 }
 
-// refused turns the framework's own refusals into issues. It never includes the value, which
-// may be a password.
+// refused returns the problem for a refusal by the framework itself. It never includes the
+// refused value, which may be a password.
 func refused(status int, errs []error) *Problem {
 	p := NewProblem(status, cmp.Or(frameworkCodes[status], "internal"))
 	for _, err := range errs {

@@ -9,7 +9,8 @@ import (
 	"parichay/internal/domain/profile"
 )
 
-// Site is the profile in the client's shape. Its schema is generated from the field table.
+// Site is the profile in the form that clients use. Its schema is generated from the field
+// table.
 type Site profile.Shape
 
 // Schema implements huma.SchemaProvider.
@@ -56,8 +57,8 @@ func siteSchema() *huma.Schema {
 	return prepared(root)
 }
 
-// loosened makes a schema fit for a patch: nothing is required and unknown properties are
-// accepted. The rule of a field refuses values of the wrong type.
+// loosened changes a schema into that of a patch and returns it: nothing is required, and
+// unknown properties are accepted. The rule of a field refuses values of the wrong type.
 func loosened(s *huma.Schema) *huma.Schema {
 	s.Required, s.AdditionalProperties = nil, true
 	for _, property := range s.Properties {
@@ -68,7 +69,8 @@ func loosened(s *huma.Schema) *huma.Schema {
 	return prepared(s)
 }
 
-// prepared precomputes the messages that the framework needs to validate with s.
+// prepared precomputes the messages that the framework needs to validate with s, and returns
+// s.
 func prepared(s *huma.Schema) *huma.Schema {
 	for _, property := range s.Properties {
 		property.PrecomputeMessages()
@@ -77,7 +79,8 @@ func prepared(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// StoredSite is a revision as the owner edits it. Visitors see the default of an empty value.
+// StoredSite is a revision as the owner edits it. Where a value is empty, visitors see the
+// default.
 type StoredSite struct {
 	Revision     int64                `json:"revision"`
 	UpdatedAt    time.Time            `json:"updatedAt"`

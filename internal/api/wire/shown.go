@@ -1,6 +1,7 @@
 package wire
 
-// ShownAll converts a list for the API. The result is never nil, so that JSON has no null.
+// ShownAll converts each element of a list with shown. The result is never nil, so that it
+// becomes a JSON array and not null.
 func ShownAll[A, B any](all []A, shown func(A) B) []B {
 	out := make([]B, len(all))
 	for i, one := range all {

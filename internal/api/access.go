@@ -18,9 +18,9 @@ import (
 // renewAfter is how long a session must be idle before a call renews it.
 const renewAfter = 5 * time.Minute
 
-// authorize is the only place that decides whether a call may proceed, before its body is
-// read. A route that is not open needs a session. A confirmed route needs a session that
-// was confirmed recently. Open routes may have a rate limit.
+// authorize is the only place that decides whether a call may proceed. It does so before the
+// body is read. A route that is not open requires a session. A confirmed route requires a
+// session that was confirmed recently. Open routes may have a rate limit.
 func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	c := s.guard.Caller(ctx, wire.NetworkOf(ctx.Context()))
 	var err error
@@ -31,7 +31,7 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		}
 	} else if allow, ok := about[limitKey].(limit); ok {
 		if err = allow(s.door, wire.NetworkOf(ctx.Context())); err != nil {
-			ctx.SetHeader("Connection", "close") // otherwise the server would read the body before it sends the answer
+			ctx.SetHeader("Connection", "close") // otherwise the server would read the body before it sends the response
 		}
 	}
 	if err != nil {
@@ -46,6 +46,8 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	next(huma.WithContext(ctx, signin.With(watched, c)))
 }
 
+// admitOwner identifies the caller by session and returns nil if the caller may use a route
+// with the access class who. It renews a session that was idle for longer than renewAfter.
 func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, path string) error {
 	if err := s.guard.Identify(ctx, c); err != nil {
 		return err
@@ -62,7 +64,8 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, p
 	return nil
 }
 
-// setsFactorUp reports whether a path is open to an owner who must set up a second factor first.
+// setsFactorUp reports whether an owner who still has to set up a required second factor may
+// use a path.
 func setsFactorUp(path string) bool {
 	return strings.HasPrefix(path, apiPrefix+"/account") || strings.HasPrefix(path, apiPrefix+"/session")
 }

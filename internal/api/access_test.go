@@ -102,17 +102,17 @@ func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
 	assert.InDelta(t, domainaccount.SessionIdle.Seconds(), session.ExpiresIn, 5)
 }
 
-func TestA2AnEmptySignInNamesEmailBeforePassword(t *testing.T) {
+func TestA2EmptySignInNamesEmailBeforePassword(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for range 20 { // a random order would be right every other time
+	for range 20 { // with a random order, every other response would have the right one
 		empty := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": "", "password": ""})
 		require.Equal(t, http.StatusUnprocessableEntity, empty.StatusCode)
 		require.Equal(t, []fault.Issue{{Field: "email", Code: fault.Required}, {Field: "password", Code: fault.Required}}, empty.problem(t).Issues)
 	}
 }
 
-func TestA5TheServerReportsTheSession(t *testing.T) {
+func TestA5ServerReportsTheSession(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	assert.JSONEq(t, `{}`, string(s.call(http.MethodGet, "/api/v1/session", nil).body))
@@ -131,10 +131,10 @@ func TestA6SigningOutEndsTheSessionOnTheServer(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, old.StatusCode, "a copy of the cookie is refused")
 }
 
-func TestA7ASessionIsRenewedOnlyByUse(t *testing.T) {
+func TestA7SessionIsRenewedOnlyByUse(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	old := func() { // 59 minutes of the idle timeout pass for the session
+	old := func() { // makes the session idle for 59 minutes
 		testdb.Exec(t, s.dsn, `UPDATE sessions SET expires_at = expires_at - interval '59 minutes'`)
 	}
 	remaining := func() (seconds float64) {
@@ -234,7 +234,7 @@ type untouched struct {
 }
 
 func (u *untouched) Read([]byte) (int, error) {
-	u.t.Errorf("%s: read", u.name)
+	u.t.Errorf("%s: the body was read", u.name)
 	return 0, io.EOF
 }
 

@@ -54,7 +54,8 @@ func (s *testSite) account() (a account.Account) {
 	return a
 }
 
-// stolen ends the confirmation of the session, as of one that was copied or found on a phone.
+// stolen ends the confirmation of the session, so that it is like a session that was copied or
+// found on a phone.
 func (s *testSite) stolen() *testSite {
 	s.t.Helper()
 	testdb.Exec(s.t, s.dsn, `UPDATE sessions SET confirmed_until = now() - interval '1 second'`)
@@ -97,7 +98,7 @@ func (s *testSite) status(path string) int { return s.call(http.MethodGet, path,
 
 const ownersOnly = "/api/v1/site/stored"
 
-func TestA3APasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
+func TestA3PasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, codes := s.signIn().confirm().setUpTOTP(clock)
@@ -129,7 +130,7 @@ func TestA3APasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
 	assert.Equal(t, "signed_out", b.second(map[string]string{"recovery": codes[0]}).problem(t).Code, "a half session works once")
 }
 
-func TestA3ATOTPCodeWorksOnce(t *testing.T) {
+func TestA3TOTPCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -159,7 +160,7 @@ func TestA3CodeGuessesAreLimitedToTwentyADay(t *testing.T) {
 			codes[stranger.second(map[string]string{"code": "a guess"}).problem(t).Code]++
 		}
 	}
-	// A half session ends after five codes; all half sessions together accept twenty a day.
+	// A half session ends after five codes. All half sessions together accept twenty codes a day.
 	assert.Equal(t, map[string]int{"bad_credentials": 20, "signed_out": 6, "too_many": 10}, codes)
 	stranger.signInWith(testEmail, testPassword)
 	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": codeOf(t, secret, clock.now())}).problem(t).Code)
@@ -185,7 +186,7 @@ func TestCallersWithoutThePasswordUseUpNoCodeAttempts(t *testing.T) {
 	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
 }
 
-func TestA3ARecoveryCodeWorksOnce(t *testing.T) {
+func TestA3RecoveryCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	_, codes := s.signIn().confirm().setUpTOTP(clock)
@@ -218,7 +219,7 @@ func TestA3ARecoveryCodeWorksOnce(t *testing.T) {
 	}
 	assert.Len(t, stored, domainaccount.RecoveryCodes-1)
 
-	// As the previous version stored them.
+	// Codes as the previous version of the program stored them.
 	testdb.Exec(t, s.dsn, `UPDATE recovery_codes SET code = $1 WHERE code = $2`, domainaccount.HashRecovery("AAAA-BBBB-CCCC-DDDD"), stored[0])
 	n, err := s.store.Factors.SlowCodes(t.Context())
 	require.NoError(t, err)
@@ -227,7 +228,7 @@ func TestA3ARecoveryCodeWorksOnce(t *testing.T) {
 	assert.Equal(t, http.StatusOK, try("aaaa bbbb cccc dddd"))
 }
 
-func TestA3AnAuthenticatorAppIsEnabledByAValidCode(t *testing.T) {
+func TestA3AuthenticatorAppIsEnabledByAValidCode(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	s.signIn().confirm()
@@ -323,7 +324,7 @@ func TestARequestInProgressDoesNotReviveAnEndedSession(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
 }
 
-func TestA3ARevokedSessionEndsOnEveryReplica(t *testing.T) {
+func TestA3RevokedSessionEndsOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	phone := "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
 	s := start(t).signIn()
@@ -353,7 +354,8 @@ func TestA3ARevokedSessionEndsOnEveryReplica(t *testing.T) {
 	assert.Equal(t, domainaccount.SessionsEnded, s.account().Events[0].Kind)
 }
 
-// Fails if strangers' guesses are counted by account: then the sixth is refused, right or not.
+// Fails if strangers' guesses are counted by account: then the sixth attempt is refused even
+// with the right password.
 func TestA3WrongGuessesDoNotLockOutANewDevice(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
@@ -369,7 +371,7 @@ func TestA3WrongGuessesDoNotLockOutANewDevice(t *testing.T) {
 	events := b.account().Events
 	assert.Equal(t, 40, events[1].Times, "but they are in the log")
 
-	// A thief who knows the password uses up the codes of a day.
+	// A thief who knows the password uses up the attempts for codes of a day.
 	thief := s.browser()
 	for range 5 {
 		thief.signInWith(testEmail, testPassword)
@@ -406,7 +408,7 @@ func TestA3WithoutASecondFactorStrangersAreSlowedDown(t *testing.T) {
 	assert.Equal(t, http.StatusOK, garbage.StatusCode, "a forged device cookie counts as a stranger")
 }
 
-// Fails if every attempt of a network waits for the one before.
+// Fails if attempts of a network wait for each other instead of being refused.
 func TestA3ExcessAttemptsOfANetworkAreRefusedInMemory(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -536,8 +538,8 @@ func TestSensitiveRoutesRequireConfirmation(t *testing.T) {
 	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes, "guesses within a session are limited")
 }
 
-// Fails if proofs are counted by session only: then five wrong proofs with a copied cookie
-// make the owner wait for 15 minutes.
+// Fails if confirmation attempts are counted by session only: then five wrong attempts with a
+// copied cookie make the owner wait for 15 minutes.
 func TestAStolenCookieDoesNotUseUpTheOwnersConfirmations(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy).signIn().stolen()
@@ -564,7 +566,7 @@ func TestAStolenCookieDoesNotUseUpTheOwnersConfirmations(t *testing.T) {
 	assert.Equal(t, domainaccount.SessionsEnded, s.signIn().account().Events[1].Kind, "the log shows it")
 }
 
-func TestATOTPCodeConfirmsASession(t *testing.T) {
+func TestTOTPCodeConfirmsASession(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -603,7 +605,7 @@ func (s *testSite) factors() domainaccount.Factors {
 	return f
 }
 
-func TestANULInTheEmailIsRefused(t *testing.T) {
+func TestNULInTheEmailIsRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	assert.Equal(t, http.StatusUnauthorized, s.signInWith("a\x00@example.com", "wrong password").StatusCode)

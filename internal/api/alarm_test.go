@@ -70,7 +70,8 @@ func (w watched) nthWarning(n int) (text string, token account.Token) {
 	return w.read(last)
 }
 
-// warningTo waits for a warning to an address that contains the text of, and returns its text and token.
+// warningTo waits for a warning to the address to that contains the text of. It returns the
+// warning's text and token.
 func (w watched) warningTo(to, of string) (text string, token account.Token) {
 	w.t.Helper()
 	var found rig.Mail
@@ -335,8 +336,8 @@ func TestUndoRestoresHiddenContacts(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+contact+`' AND published`))
 }
 
-// Fails if the schedule and languages of hidden items are not watched, or if one value that
-// cannot be restored blocks the others.
+// Fails if changes to the schedule and languages of hidden items raise no alarm, or if one
+// value that cannot be restored blocks the others.
 func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
@@ -366,7 +367,7 @@ func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 		block.Revision = int64(s.count(`SELECT revision FROM blocks WHERE id = '` + block.ID + `'`))
 	}
 	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Shop", "address": "https://owner.example/"}}).into(t, &block)
-	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // as if the owner had made it a month ago
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // as if the owner had made the change a month ago
 	for _, change := range []map[string]any{
 		shown(false), place("until", "2026-01-05T00:00"), shown(true), place("until", ""), shown(false), place("from", "2026-01-10T00:00"), shown(true), place("address", "https://evil.example/"),
 	} {
@@ -376,7 +377,8 @@ func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 	const now = `SELECT address || ' ' || published || ' ' || coalesce(shown_from::text, '') || coalesce(shown_until::text, '') FROM blocks WHERE id = '`
 	assert.Equal(t, "https://owner.example/ true ", s.text(now+block.ID+`'`))
 
-	// Half of the changes are in another alarm: a value that cannot be restored does not block the rest.
+	// Half of the changes are in another alarm. A value that cannot be restored does not block
+	// the rest.
 	patch(place("until", "2026-02-01T00:00"))
 	patch(place("from", "2026-01-01T00:00"))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
@@ -388,7 +390,7 @@ func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 	undo()
 	assert.Contains(t, s.text(now+block.ID+`'`), "https://owner.example/ true")
 
-	// A block that is shown again, but only from a future date.
+	// A block is shown again, but only from a future date on.
 	phone := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
 	block.ID, block.Revision = phone, int64(s.count(`SELECT revision FROM blocks WHERE id = '`+phone+`'`))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
@@ -398,7 +400,7 @@ func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 	undo()
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND published AND coalesce(shown_from::text, '') = ''`))
 
-	// A block that was hidden before stays hidden and unscheduled.
+	// A block that was hidden before the change stays hidden and unscheduled.
 	patch(shown(false))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
 	patch(place("from", "2099-01-01T00:00"))

@@ -19,7 +19,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// patience is a response that records its read deadline.
+// patience is a response writer that records the read deadline that the handler sets.
 type patience struct {
 	*httptest.ResponseRecorder
 	read time.Time

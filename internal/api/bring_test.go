@@ -172,8 +172,8 @@ func TestImportsAreReadOneAtATime(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, importPath, page).StatusCode)
 }
 
-// peakHeap returns by how many bytes the heap grows at most while f runs. The garbage collector
-// runs often, so that garbage hardly counts.
+// peakHeap returns the maximum growth of the heap in bytes while f runs. It makes the garbage
+// collector run often, so that garbage hardly counts.
 func peakHeap(f func()) (peak uint64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -182,7 +182,7 @@ func peakHeap(f func()) (peak uint64) {
 		return heap[0].Value.Uint64()
 	}
 	runtime.GC()
-	runtime.GC() // frees what the first one left in pools
+	runtime.GC() // frees what the first run left in pools
 	before := read()
 	peak = before
 	done := make(chan struct{})

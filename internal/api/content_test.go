@@ -18,7 +18,7 @@ import (
 	"parichay/locales"
 )
 
-func TestB2TheBlogShowsFourMoreArticlesAtATime(t *testing.T) {
+func TestB2BlogShowsFourMoreArticlesAtATime(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	var seen []string
@@ -70,7 +70,7 @@ func TestB2EveryArticleIsReachableByLinks(t *testing.T) {
 	assert.Equal(t, 40, strings.Count(string(s.call(http.MethodGet, "/blog?shown=400", nil).body), "<article"))
 }
 
-func TestB5AnArticleIsServedInTheReadersLanguage(t *testing.T) {
+func TestB5ArticleIsServedInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, lang := range locales.All {
@@ -86,7 +86,7 @@ func TestB5AnArticleIsServedInTheReadersLanguage(t *testing.T) {
 	assert.Contains(t, html, `lang="en"`, "the English text is marked as English")
 }
 
-func TestB6AnArticleThatDoesNotExistIsA404(t *testing.T) {
+func TestB6ArticleThatDoesNotExistIsA404(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range []string{"/blog/nothing", "/gu/blog/nothing", "/blog/%00", "/blog/" + strings.Repeat("x", 5000), "/blog/a%2fb", "/blog/%ff"} {

@@ -16,12 +16,12 @@ import (
 	"parichay/internal/public/intake"
 )
 
-// cost is the upper bound of the work that a request to a route can cause. Public pages,
-// which are served before the router, all have the class edition.
+// cost is a class of routes by the work that a request can cause. Public pages, which are
+// served before the router, all have the class edition.
 type cost string
 
 const (
-	constant cost = "constant" // served from memory as it is
+	constant cost = "constant" // served unchanged from memory
 	edition  cost = "edition"  // rendered once per edition of the content, then served from memory
 	limited  cost = "limited"  // computed for each request under a queue slot; 503 after a bounded wait
 	private  cost = "private"  // for the owner only, after a session lookup
@@ -31,7 +31,7 @@ const costKey, kindKey, limitKey, aloneKey = "cost", "kind", "limit", "alone"
 
 // Body size limits of routes that need more than the default.
 const (
-	leadBody    = 128 << 10 // the longest message, in a script with many bytes per letter
+	leadBody    = 128 << 10 // the longest message, in a script that takes many bytes per letter
 	passkeyBody = 16 << 10  // a WebAuthn response
 	orderBody   = 1 << 20   // ten thousand ids
 	pageBody    = 4 << 20   // a page saved by a browser
@@ -41,18 +41,18 @@ func costs(class cost) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey] = class }
 }
 
-// inTurn limits an open operation to the queue slots of a kind.
+// inTurn makes each call of an open operation wait for a queue slot of a kind.
 func inTurn(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
 }
 
-// alone limits an operation of the owner to the queue slots of a kind. It takes the slot
-// before the body is read, because waiting bodies take memory, too.
+// alone makes each call of an operation of the owner wait for a queue slot of a kind. The slot
+// is taken before the body is read, because the bodies of waiting calls would take memory.
 func alone(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[aloneKey] = kind }
 }
 
-// limit counts a call from a network, or refuses it.
+// limit counts a call from a network, or returns an error if there were too many.
 type limit func(*intake.Door, netip.Prefix) error
 
 func atMost(allow limit) func(*huma.Operation) {
@@ -74,9 +74,9 @@ func (s *Server) weigh(r chi.Routes) error {
 	})
 }
 
-// readBody reads the whole body before it is decoded. Only bodies of open routes count
-// towards the memory limit, because the owner may send slowly. The session is checked again
-// after a body was read: it may have been ended while a thief was sending.
+// readBody reads the whole body before it is decoded. Only bodies of open routes count towards
+// the memory limit of strangers' bodies, because the owner may send slowly. After the body was
+// read, the session is checked again, because it may have ended while a thief was sending.
 func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	op := ctx.Operation()
 	room := s.bodies
@@ -86,7 +86,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	if kind, ok := op.Metadata[aloneKey].(*intake.Kind); ok {
 		done, err := s.door.Slot(ctx.Context(), kind, wire.NetworkOf(ctx.Context()))
 		if err != nil {
-			ctx.SetHeader("Connection", "close") // so that the server does not read the body before it answers
+			ctx.SetHeader("Connection", "close") // otherwise the server would read the body before it sends the response
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 			return
 		}

@@ -172,7 +172,7 @@ func TestTheContactIsAValidVCard(t *testing.T) {
 	assert.Contains(t, home, ">98250 98250<", "shown as typed")
 }
 
-func TestD4TheQRCodeFollowsTheOwnersTarget(t *testing.T) {
+func TestD4QRCodeFollowsTheOwnersTarget(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, name := range []string{"screen.svg", "print.svg", "screen.png", "print.png"} {
@@ -496,7 +496,7 @@ func TestACardIsServedOnlyAtAValidAddress(t *testing.T) {
 	}
 }
 
-func TestR3TheOldPathRedirectsHomeInEveryLanguage(t *testing.T) {
+func TestR3OldPathRedirectsHomeInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, home := range map[string]string{"/old": "/", "/old/": "/", "/hi/old": "/hi", "/gu/old/": "/gu"} {

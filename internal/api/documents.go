@@ -14,7 +14,7 @@ import (
 	"parichay/locales"
 )
 
-// serveOpenAPI serves the OpenAPI description.
+// serveOpenAPI returns the handler of the OpenAPI description.
 func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 	body, err := json.Marshal(s.api.OpenAPI())
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -23,8 +23,8 @@ func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 	}, err
 }
 
-// serveHealthz reports that the process is alive. A caller whose voucher proves access to
-// the database also gets its own address as the server sees it.
+// serveHealthz responds if the process is alive. A caller whose voucher proves access to the
+// database gets its own address as the server sees it.
 func (s *Server) serveHealthz(w http.ResponseWriter, r *http.Request) {
 	if voucher := r.Header.Get(lead.Voucher); voucher != "" {
 		if secret, err := s.visitors.Secret(r.Context()); err == nil && secret.Vouched(voucher, s.config.Now()) {
@@ -47,7 +47,7 @@ func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ready\n"))
 }
 
-// Pages is the public site in the form that an export copies to static files.
+// Pages returns the public site in the form from which an export makes static files.
 func (s *Server) Pages() backup.Pages {
 	p := backup.PagesOf(s, s.config.BaseURL)
 	p.Count = s.site.Count

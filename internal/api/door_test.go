@@ -24,12 +24,12 @@ import (
 	"parichay/locales"
 )
 
-// network4 is the n-th of many IPv4 networks.
+// network4 returns the n-th of many IPv4 networks.
 func network4(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)
 }
 
-// typing is a quote form as a browser without JavaScript posts it.
+// typing returns the values of a quote form as a browser without JavaScript posts them.
 func (s *testSite) typing(token, message string) url.Values {
 	return url.Values{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {message}, "services": {"SEO", "Ads"}, "consent": {"2026-11"}, "token": {token}}
 }
@@ -40,14 +40,14 @@ func (s *testSite) postFrom(address, path string, form url.Values) answer {
 	return s.call(http.MethodPost, path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
 }
 
-func TestL1ARateLimitedFormKeepsItsValues(t *testing.T) {
+func TestL1RateLimitedFormKeepsItsValues(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
 	s := start(t, behindProxy, func(c *Config) { c.Now = func() time.Time { return began } }) // a fixed clock, because limits recover with time
 	form := s.typing(s.token(time.Minute), "Posters & more\nfor <Diwali>")
 	form.Set("email", "nobody")
 	require.Equal(t, http.StatusUnprocessableEntity, s.postFrom("10.0.0.1", "/gu/services/quote", form).StatusCode)
-	posts := 1 // the post above counted, although its e-mail was refused
+	posts := 1 // the post above counts, although its e-mail was refused
 	for s.server.door.AllowPost(network4(0)) == nil {
 		posts++
 	}
@@ -76,7 +76,7 @@ func TestL1ARateLimitedFormKeepsItsValues(t *testing.T) {
 	assert.NotContains(t, string(again.body), `id="root"`)
 }
 
-func TestL1AStoredLeadIsConfirmedWithoutRendering(t *testing.T) {
+func TestL1StoredLeadIsConfirmedWithoutRendering(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for n := range 2 { // take all slots
@@ -155,7 +155,7 @@ func TestL1LeadsThatTheStoreSuspectsCountTowardsQuarantine(t *testing.T) {
 	assert.Equal(t, lead.NetworkAnHour+1, s.count(`SELECT count(*) FROM feedback`))
 }
 
-func TestL1AFullQuarantineStaysFullAfterARestart(t *testing.T) {
+func TestL1FullQuarantineStaysFullAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	s.scan(`WITH stored AS (
@@ -211,7 +211,7 @@ func TestL1UnusedQuarantineRoomIsReleased(t *testing.T) {
 	assert.Equal(t, 1, taken(), "the database refused the lead")
 }
 
-func TestL1AFormWithABadTokenIsASeparateLead(t *testing.T) {
+func TestL1FormWithABadTokenIsASeparateLead(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for n, token := range []string{"", "", strings.Repeat("x", 5000), "a\x00b", "a\xffb"} {
@@ -221,7 +221,7 @@ func TestL1AFormWithABadTokenIsASeparateLead(t *testing.T) {
 	}
 }
 
-func TestL1AFormMayBeAsLongAsItsFields(t *testing.T) {
+func TestL1FormMayBeAsLongAsItsFields(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	long := strings.TrimSpace(strings.Repeat("સ્ત્રીના ", 4000/3))
@@ -238,9 +238,9 @@ func TestL1AFormMayBeAsLongAsItsFields(t *testing.T) {
 	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", inbox.MaxForm)).StatusCode)
 }
 
-// TestL1ABusyInboxRefusesEasyTokens fails without `Weak` of intake.Door.Judge: then tokens
-// collected before an attack can fill the inbox. It uses two replicas.
-func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
+// TestL1BusyInboxRefusesEasyTokens uses two replicas. It fails if intake.Door never sets
+// lead.Judged.Weak: then tokens that were collected before an attack can fill the inbox.
+func TestL1BusyInboxRefusesEasyTokens(t *testing.T) {
 	t.Parallel()
 	a := start(t, behindProxy)
 	b := startOn(t, a.store, a.dsn, behindProxy)
@@ -291,7 +291,8 @@ func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
 	assert.Equal(t, 15, a.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "quarantined, never dropped")
 }
 
-// TestL1NetworksOfOneSlash48AreCountedTogether fails without its_wide of take_lead.
+// TestL1NetworksOfOneSlash48AreCountedTogether fails if the SQL function take_lead ignores
+// its_wide.
 func TestL1NetworksOfOneSlash48AreCountedTogether(t *testing.T) {
 	t.Parallel()
 	busy := func(c *Config) { c.LeadsAnHour = 1000 }

@@ -101,7 +101,7 @@ func TestRecoveringTheAccountRevokesDraftLinks(t *testing.T) {
 	}
 }
 
-// stuck is a client that never reads the response.
+// stuck is the response writer of a client that does not read the response.
 type stuck struct {
 	*httptest.ResponseRecorder
 	reached, release chan struct{}

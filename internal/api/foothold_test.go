@@ -22,8 +22,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// These tests check what a thief with a copied, recently confirmed session must lose once the
-// owner has pressed "this was not me".
+// These tests check that a thief with a copied, recently confirmed session loses all access
+// once the owner has pressed "this was not me".
 
 func (s *testSite) moveTo(email string) {
 	s.t.Helper()

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
 
-// described is a server that only has its routes.
+// described returns a server that only has its routes.
 func described() *Server {
 	s := &Server{api: humachi.New(chi.NewMux(), apiConfig())}
 	s.register()

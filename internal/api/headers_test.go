@@ -22,8 +22,8 @@ func overHTTPS(t *testing.T) func(*Config) {
 	return func(c *Config) { c.BaseURL = mustParse(t, "https://parichay.test") }
 }
 
-// everyAddress lists requests as "METHOD path": one for each route, for each public page, and
-// some that match no route.
+// everyAddress lists requests as "METHOD path": one for each route, one for each public page,
+// and some that match no route.
 func everyAddress(t *testing.T, s *testSite) (all []string) {
 	t.Helper()
 	routes, ok := s.server.mux.(chi.Routes)
@@ -105,7 +105,7 @@ func policyOf(csp string) map[string]string {
 }
 
 // observatory computes the score of MDN's HTTP Observatory: 100 minus penalties, plus bonuses
-// if at least 90 are left.
+// if the result is at least 90.
 // https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring
 func observatory(h http.Header) (score int, why []string) {
 	score = 100

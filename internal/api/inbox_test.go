@@ -102,7 +102,7 @@ func TestL1InboxSearchMatchesEveryField(t *testing.T) {
 	assert.Equal(t, "3", strings.Join(names(s.leads("status=any&q=visitor+3")), " "), "in any status")
 }
 
-func TestL1ALeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
+func TestL1LeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1)
 	id := s.leads("").Leads[0].ID
@@ -124,7 +124,7 @@ func TestL1ALeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
 	assert.Equal(t, inbox.LeadCounts{Won: 1}, counts)
 }
 
-func TestL1ASpamLeadCanBeMovedBack(t *testing.T) {
+func TestL1SpamLeadCanBeMovedBack(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam', flag = 'tokenless'`)
@@ -149,7 +149,7 @@ func TestL1NotesStayWithTheLead(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "note", Code: "required"}}, s.call(http.MethodPost, path, map[string]any{"note": " "}).problem(t).Issues)
 }
 
-func TestL1ALeadHasLinksAndTextsToAnswerIt(t *testing.T) {
+func TestL1LeadHasLinksAndTextsToAnswerIt(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1)
 	var whole inbox.LeadWhole
@@ -236,7 +236,7 @@ func TestL1ErasingAPersonMatchesEverySpellingOfAPhoneNumber(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodDelete, fmt.Sprintf("/api/v1/leads/%d", id), nil).StatusCode)
 }
 
-func TestL1ALeadExportEscapesFormulas(t *testing.T) {
+func TestL1LeadExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1203) // several batches
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET name = '=HYPERLINK("http://evil")', comment = E'two\nlines, "quoted"' WHERE id = 1001`)

@@ -47,7 +47,7 @@ func counted(t *testing.T) *testSite {
 	came("2026-11-15T23:00+05:30", "instagram/=diwali", quote, "pending", false, nil, nil)
 	came("2026-11-15T18:45Z", "q.board", quote, "contacted", false, nil, nil) // 00:15 on the 16th in India
 	came("2026-11-12T10:00+05:30", "walkin", quote, "won", true, "2026-11-12T11:00+05:30", 500)
-	came("2026-11-13T10:00+05:30", "walkin", quote, "pending", false, nil, nil) // a browser's source cannot claim a walk-in
+	came("2026-11-13T10:00+05:30", "walkin", quote, "pending", false, nil, nil) // a visitor's browser cannot claim to be a walk-in
 	came("2026-11-01T10:00+05:30", "q.board", quote, "won", false, "2026-11-14T10:00+05:30", 12000)
 	came("2026-10-01T10:00+05:30", "google", quote, "won", false, "2026-11-05T10:00+05:30", 3000)
 	came("2026-11-14T10:00+05:30", "instagram", quote, "won", false, "2026-11-16T10:00+05:30", nil) // no value entered

@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// newItems has valid values for each list, and the public page that shows them.
+// newItems holds valid values for each list, and the public page that shows them.
 var newItems = map[string]struct {
 	values map[string]any
 	page   string
@@ -79,7 +79,7 @@ func TestM9ChangesOfItemsArePublicAtOnce(t *testing.T) {
 	assert.Equal(t, []any{"one", "two"}, services[len(services)-1].Values["features"])
 }
 
-func TestM4TheServerRefusesAnItemWithoutRequiredFields(t *testing.T) {
+func TestM4ServerRefusesAnItemWithoutRequiredFields(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, want := range map[string][]string{
@@ -127,7 +127,7 @@ func TestDraftsAndScheduledArticlesAreNotPublic(t *testing.T) {
 	s.item(t, http.MethodPatch, "posts/"+draft.ID, map[string]any{"revision": draft.Revision, "published": true})
 	assert.Equal(t, http.StatusOK, public(draft.ID))
 
-	tomorrow := time.Now().In(locales.India).AddDate(0, 0, 1) // package site tests what happens on that day
+	tomorrow := time.Now().In(locales.India).AddDate(0, 0, 1) // package site tests that the article becomes public then
 	next := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{"title": "Tomorrow", "content": "<p>x</p>", "author": "Admin", "date": tomorrow.Format(time.DateOnly)}}, "Idempotency-Key", "later")
 	assert.Equal(t, http.StatusNotFound, public(next.ID))
 	assert.NotContains(t, string(s.call(http.MethodGet, "/blog", nil).body), "Tomorrow")

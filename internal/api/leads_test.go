@@ -29,7 +29,7 @@ import (
 // behindProxy trusts X-Forwarded-For of local clients, so that tests can use many addresses.
 func behindProxy(c *Config) { c.TrustedProxies = []string{"127.0.0.1/32", "::1/128"} }
 
-// token returns the token of a form that was opened age ago.
+// token returns the token of a form that was opened the given time ago.
 func (s *testSite) token(age time.Duration) string {
 	s.t.Helper()
 	secret, err := s.store.Leads.Secret(s.t.Context())
@@ -37,7 +37,7 @@ func (s *testSite) token(age time.Duration) string {
 	return secret.Issue(time.Now().Add(-age), 0).Text
 }
 
-// request is a portfolio request as a normal browser sends it.
+// request returns a portfolio request as an ordinary browser sends it.
 func (s *testSite) request(company string) map[string]any {
 	return map[string]any{
 		"kind": "portfolio_request", "name": "Bakery", "email": "bakery@example.in", "phone": "98250 12345", "company": company, "language": "gu",
@@ -63,7 +63,7 @@ func (s *testSite) count(sql string) (n int) {
 
 const noticeJobs = `SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`
 
-func TestP3C6APortfolioRequestIsStoredAsSpecified(t *testing.T) {
+func TestP3C6PortfolioRequestIsStoredAsSpecified(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.send("k1", s.request("Textile works"))
@@ -82,7 +82,7 @@ func TestP3C6APortfolioRequestIsStoredAsSpecified(t *testing.T) {
 	assert.Equal(t, 1, s.count(noticeJobs))
 }
 
-func TestL1AReferenceSurvivesARenamedBrand(t *testing.T) {
+func TestL1ReferenceSurvivesARenamedBrand(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	body := s.request("Textile works")
@@ -123,7 +123,7 @@ func TestL1ConcurrentRetriesStoreOneLead(t *testing.T) {
 	wait.Wait()
 	close(answers)
 	first := <-answers
-	assert.Contains(t, first, `"DM-10`) // the number depends on which insert came first
+	assert.Contains(t, first, `"DM-10`) // the rest of the number depends on which insert came first
 	for body := range answers {
 		assert.Equal(t, first, body)
 	}
@@ -134,7 +134,7 @@ func TestL1ConcurrentRetriesStoreOneLead(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "Idempotency-Key", Code: "invalid"}}, other.problem(t).Issues)
 }
 
-func TestSV2P2AnIncompleteMessageIsRefusedByField(t *testing.T) {
+func TestSV2P2IncompleteMessageIsRefusedByField(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.send("k", map[string]any{"kind": "quote_request", "email": "nobody"})
@@ -143,7 +143,7 @@ func TestSV2P2AnIncompleteMessageIsRefusedByField(t *testing.T) {
 	assert.Equal(t, http.StatusUnprocessableEntity, s.send("k", map[string]any{"kind": "owner_feedback", "message": "long enough text"}).StatusCode)
 }
 
-func TestE8TheOwnersFeedbackReachesTheInbox(t *testing.T) {
+func TestE8OwnersFeedbackReachesTheInbox(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	path := "/api/v1/feedback"
@@ -258,7 +258,7 @@ func TestAFormOpensWhileTheLeadsTableIsLocked(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/api/v1/leads/token", nil).StatusCode)
 }
 
-func TestL1APostAboveTheLimitIsRefusedUnread(t *testing.T) {
+func TestL1PostAboveTheLimitIsRefusedUnread(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for s.server.door.AllowPost(network4(0)) == nil {
@@ -354,7 +354,7 @@ func (s *testSite) post(path string, form map[string][]string) answer {
 	return s.call(http.MethodPost, path, strings.Join(body, "&"), "Content-Type", "application/x-www-form-urlencoded")
 }
 
-func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
+func TestSV2P2FormWithoutJavaScriptIsAnOrdinaryPost(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, lang := range locales.All {
@@ -392,7 +392,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 	assert.Contains(t, string(changed.body), locales.Text(locales.English, "lead.error.changed"))
 }
 
-func TestWithoutJavaScriptARefusedFormKeepsItsValues(t *testing.T) {
+func TestRefusedFormWithoutJavaScriptKeepsItsValues(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "phone": {"98250 12345"}, "company": {`"><script>alert(1)</script>`}, "token": {s.token(time.Minute)}}
@@ -415,7 +415,7 @@ func TestWithoutJavaScriptARefusedFormKeepsItsValues(t *testing.T) {
 	assert.Equal(t, http.StatusForbidden, cross.StatusCode)
 }
 
-func TestL1AFormKeepsItsValuesWhenTheDatabaseIsDown(t *testing.T) {
+func TestL1FormKeepsItsValuesWhenTheDatabaseIsDown(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	token := s.token(time.Minute)

@@ -22,8 +22,8 @@ const (
 		SELECT 'c' || n, 'Title ' || n, 'Client', 'Text', 'SEO', '2025-03-01', '<p>Figures of ' || n || '</p>', 100 + n FROM generate_series(1, 45) AS n`
 )
 
-// crawled follows the links of a list's pages, starting at path. Like a crawler it ignores pages
-// that are not canonical. It returns the matches of wanted.
+// crawled follows the links between the pages of a list, starting at path. Like a crawler, it
+// ignores pages that are not canonical. It returns all matches of wanted in these pages.
 func crawled(t *testing.T, s *testSite, path string, wanted *regexp.Regexp) map[string]bool {
 	t.Helper()
 	found, asked := map[string]bool{}, map[string]bool{path: true}
@@ -108,7 +108,7 @@ func TestAMissingListPageIsA404InItsLanguage(t *testing.T) {
 		}
 		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path="+url.QueryEscape(list+"?page=4"), nil).StatusCode)
 	}
-	// The cached length of the list ends with its edition.
+	// The cached length of the list is valid for its edition only.
 	absent("/portfolio?page=2")
 	testdb.Exec(t, s.dsn, insertProjects)
 	s.item(t, http.MethodPost, "portfolio", map[string]any{"values": newItems["portfolio"].values}, "Idempotency-Key", "one more")
@@ -139,7 +139,7 @@ func TestP1CaseStudiesArePaged(t *testing.T) {
 	}
 }
 
-func TestC5AnOpenListPageGetsItsOwnData(t *testing.T) {
+func TestC5OpenListPageGetsItsOwnData(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertPosts)

@@ -126,7 +126,7 @@ func TestAnAccentIsDerivedFromTheOwnersPicture(t *testing.T) {
 	assert.Regexp(t, `^#1[EF](5|6)[0-9A-F]C[2-6]$`, taken().Colour, "re-encoding changes the colour slightly")
 }
 
-// blueOnWhite is a picture whose dominant colour is blue.
+// blueOnWhite returns a picture whose dominant colour is blue.
 func blueOnWhite(t *testing.T) []byte {
 	t.Helper()
 	picture := image.NewRGBA(image.Rect(0, 0, 1200, 500))

@@ -90,7 +90,8 @@ var everyCaller = []caller{
 	{name: "confirmed", session: "confirmed", owner: true, confirmed: true, stored: `now() + interval '1 hour', now() + interval '10 minutes'`},
 }
 
-// as sends a request of a caller. It restores the caller's session first, because calls may end it.
+// as sends a request as a caller. It first restores the caller's session, because an earlier
+// call may have ended it.
 func (s *testSite) as(who caller, method, path string) answer {
 	s.t.Helper()
 	if who.owner {
@@ -137,7 +138,7 @@ func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 			}
 			for _, who := range callers {
 				if pattern == "/api/v1/export" && by == pattern && who.owner && (who.confirmed || op.Metadata[accessKey] != confirmed) {
-					continue // it renders all pages; the export tests cover it
+					continue // an export renders all pages; the export tests cover it
 				}
 				got := s.as(who, method, path)
 				calls++

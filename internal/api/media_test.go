@@ -26,7 +26,7 @@ func (s *testSite) upload(folder, contentType string, body []byte) answer {
 	return s.call(http.MethodPost, "/api/v1/media?folder="+folder, body, "Content-Type", contentType)
 }
 
-func TestE7AnUploadedPictureIsServedPermanently(t *testing.T) {
+func TestE7UploadedPictureIsServedPermanently(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	a := s.upload("profile_images", "image/jpeg", hostile.WithCamera(hostile.Photo(900, 700), 3))

@@ -52,7 +52,7 @@ func TestNoPageShowsALocaleKey(t *testing.T) {
 	}
 }
 
-func TestR4AnUnknownPathGetsThe404Page(t *testing.T) {
+func TestR4UnknownPathGetsThe404Page(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/admin/edit-nothing": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
@@ -76,7 +76,7 @@ func TestARefusedMethodGetsTheAllowedMethods(t *testing.T) {
 	}
 }
 
-func TestR4AMissingArticleIsA404WhateverItsID(t *testing.T) {
+func TestR4MissingArticleIsA404WhateverItsID(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, id := range []string{"100%25", "%25d", strings.Repeat("%251000000[1]d", 20)} {
@@ -183,7 +183,7 @@ func TestPagesHaveSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestTheCSPAllowsExactlyTheInlineScriptsAndStyles(t *testing.T) {
+func TestCSPAllowsExactlyTheInlineScriptsAndStyles(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.call(http.MethodGet, "/gu/services", nil)

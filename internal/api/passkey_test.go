@@ -35,8 +35,8 @@ func newPhone(t *testing.T) *phone {
 	}
 }
 
-// newKey avoids keys with a coordinate that begins with a zero byte, about one in 128: the
-// library cuts the byte off, which real authenticators do not.
+// newKey returns a new key that has no coordinate with a leading zero byte. About one key in
+// 128 has one, and the library cuts the byte off, which real authenticators do not.
 func newKey(t *testing.T) []byte {
 	t.Helper()
 	for {
@@ -59,7 +59,7 @@ func options(t *testing.T, a answer) string {
 	return string(a.body)
 }
 
-// make responds to a registration challenge.
+// make returns the authenticator's response to a registration challenge.
 func (p *phone) make(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAttestationOptions(options(t, s.call(http.MethodPost, "/api/v1/account/passkeys/options", nil)))
@@ -68,7 +68,7 @@ func (p *phone) make(t *testing.T, s *testSite) json.RawMessage {
 	return json.RawMessage(virtualwebauthn.CreateAttestationResponse(p.party, p.auth, p.key, *asked))
 }
 
-// sign responds to a challenge for sign-in or confirmation.
+// sign returns the authenticator's response to a challenge for sign-in or confirmation.
 func (p *phone) sign(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAssertionOptions(options(t, s.call(http.MethodPost, "/api/v1/session/passkey/options", nil)))
@@ -87,7 +87,7 @@ func (s *testSite) passkey(answer json.RawMessage) int {
 	return s.call(http.MethodPost, "/api/v1/session/passkey", map[string]any{"credential": answer}).StatusCode
 }
 
-func TestA3APasskeySignsInAlone(t *testing.T) {
+func TestA3PasskeySignsInAlone(t *testing.T) {
 	t.Parallel()
 	s, _ := startLocal(t)
 	p, other := newPhone(t), newPhone(t)
@@ -121,7 +121,7 @@ func TestA3APasskeySignsInAlone(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.browser().passkey(other.sign(t, s)))
 }
 
-func TestA3AForgedPasskeyResponseIsRefused(t *testing.T) {
+func TestA3ForgedPasskeyResponseIsRefused(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	p := newPhone(t)

@@ -17,7 +17,7 @@ import (
 )
 
 // fingerprint returns a hash of each table. It leaves out the times of sessions, the visits, and
-// the row with which /readyz tests writes.
+// the row that /readyz writes as a test.
 func (s *testSite) fingerprint() map[string]string {
 	s.t.Helper()
 	rows, err := s.store.Pool().Query(s.t.Context(), `SELECT table_name, md5(query_to_xml(format('SELECT to_jsonb(t) - ''last_seen'' - ''expires_at'' - ''user_agent'' - ''network'' - ''confirmed_until'' AS row FROM %I t ORDER BY 1', table_name), true, true, '')::text)
@@ -48,7 +48,7 @@ func TestGETRequestsChangeNothing(t *testing.T) {
 	for _, pattern := range surface(t, s) {
 		for _, who := range []caller{nobody, owner} {
 			if pattern == "/api/v1/export" {
-				continue // it renders all pages; the export tests cover it
+				continue // an export renders all pages; the export tests cover it
 			}
 			for _, method := range []string{http.MethodGet, http.MethodHead} {
 				for _, cookie := range s.as(who, method, examples.Replace(pattern)).Cookies() {
@@ -94,7 +94,7 @@ func TestASessionEndsAfterADayDespiteUse(t *testing.T) {
 	assert.Equal(t, 24*time.Hour, account.SessionLife)
 }
 
-// Fails if an error while reading sessions lets a caller in.
+// Fails if a caller is admitted although the sessions cannot be read.
 func TestOwnerRoutesFailClosedWithoutSessions(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()

@@ -11,7 +11,7 @@ import (
 	codestore "parichay/internal/store/codes"
 )
 
-// answering turns the error of a document handler into a problem response.
+// answering returns a handler that calls document and turns its error into a problem response.
 func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := document(w, r); err != nil {
@@ -24,7 +24,8 @@ func answering(document func(http.ResponseWriter, *http.Request) error) http.Han
 	}
 }
 
-// known returns 503 for documents about the business while no content is loaded.
+// known wraps handlers of documents about the business. While no content is loaded, it
+// responds with 503.
 func (s *Server) known(next http.Handler) http.Handler {
 	return answering(func(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.site.Current()
@@ -37,7 +38,8 @@ func (s *Server) known(next http.Handler) http.Handler {
 	})
 }
 
-// unlisted sends noindex while the site is an unnamed sample, as its pages do.
+// unlisted adds a noindex header while the site is a sample site, whose pages are not indexed
+// either.
 func (s *Server) unlisted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.site.IsSample() {

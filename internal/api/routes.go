@@ -32,7 +32,7 @@ import (
 	"parichay/web"
 )
 
-// apiPrefix is where the JSON API lives.
+// apiPrefix is the path prefix of the JSON API.
 const apiPrefix = "/api/v1"
 
 // Body size limits of routes that set no other limit.
@@ -127,8 +127,8 @@ func (s *Server) routes(r *chi.Mux) error {
 	return s.weigh(r)
 }
 
-// register lists the API. A route is for the owner only unless it is open; an open route
-// names its cost class.
+// register registers all operations of the API. A route is for the owner only, unless it is
+// declared open. An open route also declares its cost class.
 func (s *Server) register() {
 	s.costs = map[string]cost{}
 	keys := account.Keys{
@@ -246,7 +246,7 @@ func (s *Server) library() pictures.Library {
 	return pictures.Library{Store: s.store, Pictures: s.pictures, Door: s.door}
 }
 
-// registerItems gives every collection the same routes.
+// registerItems registers the same routes for every collection.
 func (s *Server) registerItems(contents content.Content) {
 	add(s, http.MethodGet, "/stored", owner, "Number of items in each list", contents.CountItems)
 	add(s, http.MethodPost, "/blocks/import", owner, "Preview of an import from a page saved from another service; nothing is stored", contents.ReadPage, takes(pageBody), alone(intake.Imports))
@@ -291,9 +291,9 @@ func (s *Server) describeKeys() {
 type access string
 
 const (
-	owner     access = ""          // the zero value: routes are closed by default
+	owner     access = ""          // the owner; the zero value, so routes are closed by default
 	open      access = "open"      // anybody
-	confirmed access = "confirmed" // the owner, who has confirmed the session recently
+	confirmed access = "confirmed" // the owner, with a session that was confirmed recently
 )
 
 const accessKey = "access"
@@ -301,7 +301,7 @@ const accessKey = "access"
 // creates marks a route that returns 201 Created.
 func creates(op *huma.Operation) { op.DefaultStatus = http.StatusCreated }
 
-// addsLead marks a route that adds a lead on the owner's behalf, which is rate-limited.
+// addsLead marks a route with which the owner adds a lead. Such routes are rate-limited.
 func addsLead(op *huma.Operation) { op.Metadata[countedKey] = true }
 
 const countedKey = "counted"
@@ -311,7 +311,7 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		Method: method, Path: apiPrefix + path, Summary: summary,
 		OperationID:     huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:        map[string]any{accessKey: who},
-		BodyReadTimeout: -1, // package body enforces a minimum rate instead
+		BodyReadTimeout: -1, // instead, package body requires a minimum rate
 		MaxBodyBytes:    strangersBody,
 	}
 	if who != open {
@@ -335,7 +335,8 @@ func apiConfig() huma.Config {
 	return config
 }
 
-// unclaimed answers requests that match no route: API calls get a problem, others a page.
+// unclaimed responds to requests that match no route: to API calls with a problem, to others
+// with a page.
 func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheAPIDoesNotShowHiddenParts(t *testing.T) {
+func TestAPIDoesNotShowHiddenParts(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": "98250 98250"}, "show": map[string]any{"phone": "no"}}).StatusCode)

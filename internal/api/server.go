@@ -1,6 +1,6 @@
-// Package api serves HTTP: it routes requests, checks sessions and answers the JSON API.
-// All routes are listed in routes.go; package wire turns errors into responses. It
-// contains no domain rules and no SQL; package site serves the public pages.
+// Package api serves HTTP: it routes requests, checks sessions and serves the JSON API. All
+// routes are listed in routes.go. Package wire turns errors into responses, and package site
+// serves the public pages. Package api contains no domain rules and no SQL.
 package api
 
 import (
@@ -103,8 +103,8 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	return s, nil
 }
 
-// ServeHTTP tries the public pages first, which need no router; all other requests go
-// through the router and its checks.
+// ServeHTTP first tries the public pages, which need no router. All other requests go through
+// the router and its checks.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.secure() {
 		headers.Secure(w.Header(), cmp.Or(s.config.HSTS, headers.Year))
@@ -125,12 +125,13 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 // Watch reloads changed content until ctx ends. The database schema must exist.
 func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Send) }
 
-// DatabaseAway switches to the fallback content because the database is down with err.
+// DatabaseAway records that the database is down because of err, and switches to fallback
+// content if no content was loaded yet.
 func (s *Server) DatabaseAway(ctx context.Context, err error) {
 	site.Outage{Site: s.site}.Begin(ctx, err)
 }
 
-// HasContent reports whether there is content of the owner's to show without the database.
+// HasContent reports whether the owner's content can be shown without the database.
 func (s *Server) HasContent() bool { return site.Outage{Site: s.site}.HasContent() }
 
 // Stopping makes /readyz return 503, so that load balancers stop sending requests here.
@@ -143,7 +144,8 @@ func (s *Server) EndStreams() { s.hub.End() }
 // EndVisits writes the visit events that are still in memory to the database.
 func (s *Server) EndVisits(ctx context.Context) error { return s.visits.Close(ctx) }
 
-// ShowLastKept loads a newer fallback copy, if the server is showing fallback content.
+// ShowLastKept switches to the newest fallback copy, if the server is showing fallback
+// content.
 func (s *Server) ShowLastKept(ctx context.Context) { site.Outage{Site: s.site}.ShowLastKept(ctx) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

@@ -71,7 +71,7 @@ func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *
 	return startPictured(t, store, dsn, config, "file:"+t.TempDir())
 }
 
-// startPictured starts a server whose pictures are at an address.
+// startPictured starts a server that stores its pictures at an address.
 func startPictured(t *testing.T, store *postgres.Store, dsn string, config Config, address string) *testSite {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

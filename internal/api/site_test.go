@@ -26,7 +26,7 @@ func mustParse(t *testing.T, raw string) *url.URL {
 	return u
 }
 
-func TestC3ASaveIsShownAtOnceInEveryLanguage(t *testing.T) {
+func TestC3SaveIsShownAtOnceInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	before := s.stored()
@@ -46,7 +46,7 @@ func TestC3ASaveIsShownAtOnceInEveryLanguage(t *testing.T) {
 	assert.Equal(t, "Loom <& Sons>", shown.Site["brandName"])
 }
 
-func TestE13TheServerEnforcesTheFormsRules(t *testing.T) {
+func TestE13ServerEnforcesTheFormsRules(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, test := range []struct {
@@ -82,7 +82,7 @@ func TestASaveBasedOnAnOldRevisionGetsAConflict(t *testing.T) {
 	assert.Equal(t, "from the first tab", s.stored().Site["tagline"])
 }
 
-// `make drills` measures the delay on the built program; here every save only has to arrive.
+// The delay is not tested here: `make drills` measures it with the built program.
 func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
 	t.Parallel()
 	a := start(t).signIn()
@@ -100,7 +100,7 @@ func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
 	}
 }
 
-func TestC5AnOpenPageGets304ForUnchangedContent(t *testing.T) {
+func TestC5OpenPageGets304ForUnchangedContent(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	first := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil)
@@ -116,7 +116,7 @@ func TestC5AnOpenPageGets304ForUnchangedContent(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
 }
 
-func TestE4TheAppURLIsCompletedOrRefused(t *testing.T) {
+func TestE4AppURLIsCompletedOrRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for raw, want := range map[string]string{
@@ -144,7 +144,7 @@ func (s *testSite) preview(query string, change map[string]any) (p site.Preview)
 	return p
 }
 
-func TestE5TheQRCodePreviewMatchesTheSavedCode(t *testing.T) {
+func TestE5QRCodePreviewMatchesTheSavedCode(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	ask := func(lang, target, color string) site.Preview {
@@ -167,7 +167,7 @@ func TestE5TheQRCodePreviewMatchesTheSavedCode(t *testing.T) {
 // drawn matches the part of a document that React rendered.
 var drawn = regexp.MustCompile(`<div id="root">(.*)</div>(?:<script type="application/json"|</body>)`)
 
-func TestE1APreviewMatchesTheSavedPage(t *testing.T) {
+func TestE1PreviewMatchesTheSavedPage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	before := s.stored()
@@ -206,7 +206,7 @@ func TestE1APreviewMatchesTheSavedPage(t *testing.T) {
 	assert.Equal(t, "no-store", a.Header.Get("Cache-Control"))
 }
 
-func TestE8TheOwnersFeedbackIsStoredOnce(t *testing.T) {
+func TestE8OwnersFeedbackIsStoredOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	short := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "too short"}, "Idempotency-Key", "k")
@@ -221,7 +221,7 @@ func TestE8TheOwnersFeedbackIsStoredOnce(t *testing.T) {
 	assert.Equal(t, [4]string{"owner_feedback", testEmail, "Please add a map.", "pending"}, [4]string{kind, email, comment, status})
 }
 
-func TestC3ASaveCreatesAMissingRecord(t *testing.T) {
+func TestC3SaveCreatesAMissingRecord(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	base := s.stored().Revision

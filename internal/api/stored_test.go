@@ -18,7 +18,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// withoutBucket is a replica of the site whose bucket refuses connections, in the same browser.
+// withoutBucket returns a replica of the site whose bucket refuses connections, as seen by the
+// same browser.
 func (s *testSite) withoutBucket() *testSite {
 	s.t.Helper()
 	replica := startPictured(s.t, s.store, s.dsn, s.server.config, "s3://pictures?endpoint=http://127.0.0.1:1")
@@ -100,7 +101,7 @@ func TestNoFieldAcceptsAPictureThatWasNotStored(t *testing.T) {
 			{"blocks", "image", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": "https://surya.in", "image": dead}}},
 		} {
 			if attempt.field == "content" && !strings.HasPrefix(dead, field.MediaPrefix) {
-				continue // browsers show a broken picture, as the owner sees while writing
+				continue // accepted: browsers show a broken picture, which the owner sees while writing
 			}
 			a := s.call(http.MethodPost, "/api/v1/"+attempt.list, attempt.body, "Idempotency-Key", fmt.Sprint(i, attempt.list, attempt.field))
 			if assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%s %s: %s", attempt.list, attempt.field, a.body) {

@@ -16,7 +16,7 @@ import (
 	"parichay/internal/kit/trace"
 )
 
-// requestsOf configures the request log.
+// requestsOf returns the request log for a configuration.
 func requestsOf(config Config, ready func(http.ResponseWriter, *http.Request) (string, bool)) *requestlog.Requests {
 	var proxies []netip.Prefix
 	for _, proxy := range config.TrustedProxies {

@@ -60,7 +60,8 @@ func (e *editor) patch(list string, item *edited, body map[string]any) {
 	e.do(http.MethodPatch, "/"+list+"/"+item.ID, body).into(e.t, item)
 }
 
-// alarmed returns and deletes all alarmed changes: subject, field and the contacts added.
+// alarmed deletes all alarms and returns their changes: subject, field and the contacts that
+// were added.
 func (e *editor) alarmed() []string {
 	e.t.Helper()
 	all := e.text(`SELECT coalesce(string_agg(subject || ' ' || field || ': ' || replace(appeared, E'\n', ', '), '; ' ORDER BY id), '') FROM alarm_changes`)
@@ -108,7 +109,7 @@ func values(key string, value any) map[string]any {
 
 func shown(yes bool) map[string]any { return map[string]any{"published": yes} }
 
-// Fails if texts are watched as HistoryOnly.
+// Fails if texts are watched as HistoryOnly, which raises no alarm.
 func TestATextWithAContactRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -126,7 +127,7 @@ func TestATextWithAContactRaisesAnAlarm(t *testing.T) {
 	assert.Equal(t, []string{"services features: evil@okaxis"}, e.alarmed())
 }
 
-// Fails if the profile's own contacts are not known.
+// Fails if the contacts of the profile count as new.
 func TestOrdinaryEditsOfTextsRaiseNoAlarm(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -176,7 +177,7 @@ func TestUndoRestoresTextsInEveryLanguage(t *testing.T) {
 	assert.Equal(t, "false", e.text(`SELECT published::text FROM blocks WHERE id = '`+added.ID+`'`), "new items are hidden")
 }
 
-// Fails without alarms.Follow.
+// Fails if alarms.Follow is not called.
 func TestUndoAlsoRevertsTextsThatRepeatAThiefsContact(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -214,7 +215,7 @@ func TestAnAlarmListsTheContactsOfAllItsChanges(t *testing.T) {
 	assert.Equal(t, "blocks text: 98250 80029", names[0])
 }
 
-// Fails if the pictures of the old text must exist, as for a new text.
+// Fails if the pictures of the old text must be stored, as is required for a new text.
 func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -227,7 +228,8 @@ func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	assert.Contains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
 }
 
-// Fails if only links of an article are read: what another site shows can change at any time.
+// Fails if only the links of an article are checked. Pictures matter, too, because another
+// site can change what they show at any time.
 func TestAPictureFromAnotherSiteRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -287,7 +289,7 @@ func TestEveryWayToPublishATextIsWatched(t *testing.T) {
 	several := func(deed string) {
 		e.do(http.MethodPost, "/posts/several", map[string]any{"deed": deed, "ids": []string{draft.ID}})
 	}
-	// Hidden for longer than a session lives, so the text counts as new.
+	// The text was hidden for longer than a session lives, so it counts as new.
 	longAgo := func() { testdb.Exec(t, e.dsn, `UPDATE item_revisions SET saved_at = saved_at - interval '25 hours'`) }
 	several("hide")
 	assert.Empty(t, e.alarmed())
@@ -319,7 +321,7 @@ func TestEveryWayToPublishATextIsWatched(t *testing.T) {
 	assert.Equal(t, []string{"site tagline: 98250 99998"}, e.alarmed(), "a restored revision of the profile")
 }
 
-func TestTheMailNamesTheContactAddedToALongText(t *testing.T) {
+func TestWarningNamesTheContactAddedToALongText(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()

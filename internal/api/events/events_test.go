@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The deadline for reading the request must not abort a longer download.
-func TestAnUnhurriedResponseOutlivesTheServersDeadlines(t *testing.T) {
+// The server's read deadline must not abort a download that takes longer.
+func TestUnhurriedResponseOutlivesTheServersDeadlines(t *testing.T) {
 	t.Parallel()
 	const deadline = 50 * time.Millisecond
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func TestAnUnhurriedResponseOutlivesTheServersDeadlines(t *testing.T) {
 	assert.Equal(t, "end\n", string(body[len(body)-4:]))
 }
 
-// dated records the last write deadline.
+// dated is a response writer that records the last write deadline.
 type dated struct {
 	*httptest.ResponseRecorder
 	deadline time.Time

@@ -75,7 +75,7 @@ func curve(ctx context.Context, first *rig.Replica) (string, bool, error) {
 	return "cost of load, of the program only, beside the generator on the same two cores", true, nil
 }
 
-// filledIn returns visitors with open and completed forms.
+// filledIn returns visitors who have opened and filled in a form.
 func filledIn(ctx context.Context, r *rig.Replica, round, count int) ([]*rig.Visitor, error) {
 	visitors := make([]*rig.Visitor, count)
 	for i := range visitors {

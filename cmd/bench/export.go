@@ -22,7 +22,7 @@ const (
 	exportSeconds = 20
 )
 
-// exportArticles is the number of articles, each in three languages.
+// exportArticles returns the number of articles, each of which has three languages.
 func exportArticles() int { return rig.Number("articles", 10_000) }
 
 // export exports the whole site while visitors view pages, and watches the reported
@@ -75,10 +75,10 @@ func export(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		pages >= least && took <= within && moved.still <= exportStill && most <= exportMemory && p99 <= exportSlower*calm && views.Failed == 0, err
 }
 
-// progress is how an export's reported progress changed.
+// progress summarizes how an export reported its progress.
 type progress struct {
 	figures int
-	still   time.Duration // the longest time without a new figure
+	still   time.Duration // longest time without a new figure
 	err     error
 }
 

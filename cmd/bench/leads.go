@@ -25,11 +25,11 @@ const (
 	leadsARound = 2000
 	leadSenders = 32
 	leadRatio   = 0.5
-	slowFlush   = 4000 // microseconds a commit waits before it flushes
+	slowFlush   = 4000 // microseconds that a commit waits before it flushes
 	slowRate    = 300
 )
 
-// bareLead stores the same rows for a lead as the program, with plain statements.
+// bareLead is a pgbench script that stores the same rows for a lead as the program.
 const bareLead = `\set n random(1, 1000000000)
 BEGIN;
 INSERT INTO feedback (name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, idempotency_key, digest, reference_prefix)
@@ -74,8 +74,8 @@ func leads(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		median(ours), median(bare), median(ratios), leadRounds, leadRatio, slow, slowFlush/1000.0, slowRate), median(ratios) >= leadRatio && slow >= slowRate, err
 }
 
-// slowCommits makes each transaction wait before its flush, to simulate a slow disk: the
-// leader of a group commit waits, and the others with it.
+// slowCommits makes each transaction wait before its flush, to simulate a slow disk. In a
+// group commit the leader waits, and the others wait with it.
 func slowCommits(ctx context.Context, database string, microseconds int) error {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Command bench measures the built program from outside and prints one line for each
-// benchmark. Speeds are ratios to a bare baseline of the same run, because machines are
-// noisy. Run it with `make bench`.
+// benchmark. Speeds are given relative to a bare baseline of the same run, because machines
+// are noisy. Run it with `make bench`.
 package main
 
 import (

@@ -51,7 +51,7 @@ func storm(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	return fmt.Sprintf("%d requests at once for an uncached page: %d answered 200, %d render(s)", stormSize, fine, renders), fine == stormSize && renders == 1, err
 }
 
-// publish measures the time from sending a save to having read the new page, compressed,
+// publish measures the time from sending a save until the new page, compressed, has been read
 // in all three languages.
 func publish(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err := r.SignIn(ctx); err != nil {

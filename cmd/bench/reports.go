@@ -29,7 +29,7 @@ const (
 // reads all reports of a year with the year before for comparison.
 func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	total, days := rig.Number("million", 1)*1_000_000, rig.Number("days", postgresvisits.DaysKept)
-	r.Stop() // it would compute the sums before they are measured
+	r.Stop() // otherwise the program would compute the sums before they are measured
 	if err := rig.Past(ctx, r.Database, total, days); err != nil {
 		return "", false, err
 	}

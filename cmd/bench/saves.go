@@ -17,7 +17,7 @@ const (
 	edited     = "article-42"
 )
 
-// documents are responses other than pages that may change with an article.
+// documents are the paths of responses other than pages that may change with an article.
 var documents = []string{"/feed.xml", "/sitemap.xml", "/api/v1/posts", "/api/v1/posts/" + edited, "/api/v1/page?path=/blog", "/api/v1/page?path=/blog/" + edited, "/api/v1/site", "/api/v1/services", "/api/v1/portfolio"}
 
 // saves measures the effect of a save on visitors: their latency, the pages that are

@@ -62,7 +62,8 @@ func serveAddresses(ctx context.Context, r *rig.Replica) ([]string, error) {
 	return append(all, "/icon/192.png"), nil
 }
 
-// figures are measurements of the program and of the bare handler, alternating.
+// figures are measurements of the program (ours) and of the bare handler (theirs), which were
+// taken alternately.
 type figures struct {
 	unit         string
 	ours, theirs []float64
@@ -81,8 +82,8 @@ func (f *figures) against() string {
 }
 
 func serveOne(ctx context.Context, r *rig.Replica, path string) (rate, cost *figures, err error) {
-	// The better compression replaces the fast one within the first second; the
-	// baseline must write the same bytes.
+	// Within the first second the program replaces the fast compression with a better one. The
+	// baseline must write the bytes of the better one.
 	if _, err := wrk(ctx, r.URL+path, 2); err != nil {
 		return nil, nil, err
 	}

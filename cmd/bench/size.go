@@ -95,8 +95,9 @@ var screenCalls = []struct{ name, path string }{
 	{"warnings", "/account/alarms"},
 }
 
-// visitorPages must be as fast as on a small site. An article is saved before each round, so
-// that none of them is cached; # is another number each time.
+// visitorPages are pages that must be as fast as on a small site. An article is saved before
+// each round, so that none of the pages is cached. # is replaced with another number each
+// time.
 var visitorPages = []struct{ name, path string }{
 	{"blog", "/gu/blog"},
 	{"blog, page 20", "/blog?page=20"},
@@ -182,7 +183,7 @@ func measureSize(ctx context.Context, posts int) (c column, err error) {
 		return c, err
 	}
 	for n := range rig.Number("samples", 200) + 1 {
-		if n == 1 { // the first round opens connections and is not counted
+		if n == 1 { // the first round, which opens connections, does not count
 			clear(c.times)
 		}
 		for _, call := range screenCalls {
@@ -201,7 +202,7 @@ func measureSize(ctx context.Context, posts int) (c column, err error) {
 	return c, nil
 }
 
-// ask measures one request.
+// ask sends one request and adds its duration to the column.
 func (c *column) ask(ctx context.Context, r *rig.Replica, name, path string) {
 	begun := time.Now()
 	response, body, err := r.Get(ctx, path, "Accept-Encoding", rig.Browser)
@@ -291,7 +292,8 @@ func filler(ctx context.Context, r *rig.Replica, posts int) (*strings.Replacer, 
 	return strings.NewReplacer("FIRST", url.QueryEscape(word), "LEAD", page.Leads[0].ID.String(), "BEFORE", page.Next, "LAST", fmt.Sprint(posts*9/10)), nil
 }
 
-// printSizes prints a row of the table of docs/scaling.md for each call: p95 in ms by size.
+// printSizes prints the table of docs/scaling.md. It has a row for each call, with the p95 in
+// ms for each size.
 func printSizes(columns []column) {
 	names := []string{}
 	for _, call := range screenCalls {

@@ -43,8 +43,8 @@ func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
 	return started[0], started[1], end, nil
 }
 
-// replicas saves a hundred brand names on one replica and waits for the other to serve
-// each. PostgreSQL is restarted after every tenth.
+// replicas saves a hundred brand names on one replica and waits until the other replica serves
+// each of them. PostgreSQL is restarted after every tenth save.
 func replicas(ctx context.Context) (string, error) {
 	a, b, end, err := pair(ctx)
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 	secretFile           = "/etc/varnish/purge.secret"
 )
 
-// edge simulates a day behind Varnish, and then a while without the program.
+// edge simulates a day behind Varnish, and then a period in which the program is down.
 func edge(ctx context.Context) (string, error) {
 	address, err := rig.FreeAddress(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func edge(ctx context.Context) (string, error) {
 	})
 }
 
-// nginx does the same behind nginx, which caches a page for a second.
+// nginx simulates the same day behind nginx, which caches a page for a second.
 func nginx(ctx context.Context) (string, error) {
 	address, err := rig.FreeAddress(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ type proxy struct {
 	args                           func(folder, file string) []string
 	around                         string                                              // wraps the configuration
 	soonStale                      string                                              // added to make cached pages stale after seconds
-	hits                           float64                                             // least hit rate
+	hits                           float64                                             // minimum hit rate
 	purges                         func(context.Context, *rig.Replica) (string, error) // checks who may purge it
 }
 
@@ -114,7 +114,7 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	defer stop()
 	shop := r.Behind("http://" + p.address)
 	for _, path := range edgePaths() {
-		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // as visitors request it
+		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // with the header that visitors send
 			return "", err
 		}
 	}

@@ -33,7 +33,7 @@ func (l *looks) look(ctx context.Context, r *rig.Replica) {
 		switch {
 		case err != nil:
 			l.down.Add(1)
-			time.Sleep(time.Millisecond) // nobody listens
+			time.Sleep(time.Millisecond) // no process is listening
 		case response.StatusCode != http.StatusOK:
 			l.refused.Add(1)
 		case bytes.Contains(body, []byte(own)):

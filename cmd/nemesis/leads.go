@@ -200,7 +200,7 @@ func leads(ctx context.Context) (string, error) {
 // rage sends all leads and spreads the faults over them.
 func (t *town) rage(ctx context.Context, j *journal, s storm) error {
 	var next, acked atomic.Int64
-	whole := ctx // a replica started with the group's context would end with it
+	whole := ctx // a replica that is started with the group's context would end with the group
 	group, ctx := errgroup.WithContext(ctx)
 	for range s.clients {
 		group.Go(func() error {
@@ -284,10 +284,10 @@ type count struct {
 	acked, found, dup, altered, quarantined int
 
 	attempts, unknown int // attempts without a response, and their leads
-	stored, absent    int // of those leads: stored, or not yet, when the acknowledged attempt began
+	stored, absent    int // number of those leads that were, or were not, stored when the acknowledged attempt began
 }
 
-// unresolved is the number of leads with an unknown attempt that are not both
+// unresolved returns the number of leads with an attempt without a response that are not both
 // acknowledged and stored unaltered.
 func (c count) unresolved() int { return c.unknown - c.stored - c.absent }
 

@@ -20,9 +20,9 @@ const (
 	lockAnswer = 3 * time.Second
 )
 
-// lock locks the table of leads, as a careless migration does. Pages that do not need
-// it must not slow down. Senders of leads must get a quick response, and their leads
-// must be stored in the end.
+// lock locks the table of leads, as a careless migration would. Pages that do not need the
+// table must not slow down. Senders of leads must get a quick response, and their leads must
+// be stored in the end.
 func lock(ctx context.Context) (string, error) {
 	held := time.Duration(rig.Number("held", 10)) * time.Second
 	r, end, err := grown(ctx, rig.Size{Posts: 1000, Leads: 1000}, rig.ManyVisitors)

@@ -88,7 +88,7 @@ func (t *town) opened(ctx context.Context, n int) ([]*rig.Visitor, error) {
 	return visitors, visitors[n-1].Type(ctx)
 }
 
-// timed sends one message for each visitor and measures each in milliseconds.
+// timed sends one message for each visitor and returns the durations in milliseconds.
 func (t *town) timed(ctx context.Context, visitors []*rig.Visitor) ([]float64, error) {
 	times := make([]float64, len(visitors))
 	group, ctx := errgroup.WithContext(ctx)

@@ -15,8 +15,8 @@ import (
 // momentText is the text of the drill's block.
 const momentText = "An offer for one minute"
 
-// moments checks that a block appears and disappears on schedule on two replicas with
-// cached pages: it appears without a save, and disappears while PostgreSQL is down.
+// moments checks that a scheduled block appears and disappears in time on two replicas with
+// cached pages. It appears without a save, and disappears while PostgreSQL is down.
 func moments(ctx context.Context) (string, error) {
 	a, b, end, err := pair(ctx)
 	if err != nil {

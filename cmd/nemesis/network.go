@@ -112,13 +112,13 @@ func sendMany(ctx context.Context, r *rig.Replica, n int, every time.Duration) (
 	return answers, sending.Wait()
 }
 
-// silences are the moments at which a listener's network goes silent.
+// silences are the moments at which the traffic of a listening replica stops.
 var silences = []struct{ name, mark string }{
 	{"connecting", "application_name"}, {"listening", "LISTEN"}, {"asking for the version", "SELECT version"}, {"waiting", ""},
 }
 
-// silence silences the networks of listening replicas, each at another moment, while
-// another replica saves.
+// silence stops all traffic between listening replicas and PostgreSQL, for each replica at
+// another moment, while another replica saves.
 func silence(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -181,7 +181,8 @@ func silence(ctx context.Context) (string, error) {
 	return strings.Join(verdicts, "; "), err
 }
 
-// admitted waits until a replica that cannot be current reports that it is not ready.
+// admitted waits until a replica whose content may be stale either reports that it is not
+// ready or shows the new content.
 func admitted(ctx context.Context, r *rig.Replica) error {
 	for start := time.Now(); time.Since(start) < stale; time.Sleep(50 * time.Millisecond) {
 		response, _, err := r.Get(ctx, "/readyz")

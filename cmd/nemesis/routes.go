@@ -99,7 +99,7 @@ func besideFlood(ctx context.Context, database string, route rig.Route, seconds 
 		p99, bound, views.Failed, most, routeMemory), p99 <= bound, most <= routeMemory)
 }
 
-// beside views the home page from another address while a request floods it.
+// beside views the home page from another address while the program is flooded with a request.
 func beside(ctx context.Context, r *rig.Replica, q rig.Request, seconds int) (rig.Flooded, *rig.Views, error) {
 	other := r.From("127.0.0.2")
 	if _, _, err := other.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // fills the cache

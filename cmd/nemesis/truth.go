@@ -50,12 +50,12 @@ type scripted struct {
 	token    int64
 }
 
-// beacon is one message of a page.
+// beacon is one message that a page sends, or another request.
 type beacon struct {
 	from, agent string
 	body        map[string]any
-	more        []string // headers
-	path        string   // if not empty, requested with method instead
+	more        []string // additional headers
+	path        string   // if not empty, this path is requested with method instead of sending a beacon
 	method      string
 	status      int // expected; 0 means the route's success status
 }

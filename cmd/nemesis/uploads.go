@@ -62,8 +62,8 @@ func uploads(ctx context.Context) (string, error) {
 	return verdict + "; " + full, err
 }
 
-// uploadsToS3 does the same with a real S3 server, which is then slowed, killed during
-// an upload and stopped.
+// uploadsToS3 attacks a program that stores pictures on a real S3 server. Then the server is
+// slowed, killed during an upload and stopped.
 func uploadsToS3(ctx context.Context) (string, error) {
 	s3, err := rig.StartS3(ctx)
 	if err != nil {
@@ -412,7 +412,7 @@ func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual tim
 	if err != nil {
 		return r, 0, err
 	}
-	// A killed leader of the job queue counts as alive for another fifteen seconds.
+	// After a kill, the leader of the job queue counts as alive for another fifteen seconds.
 	if _, err := rig.Names(ctx, p.database, `DELETE FROM river_leader RETURNING leader_id`); err != nil {
 		return r, 0, err
 	}

@@ -22,9 +22,9 @@ const (
 	networks        = 250
 	visitors        = 500 // requests a second
 	pageTime        = 20 * time.Millisecond
-	ownersTime      = 8 * time.Second // at worst 250 hashes of 29 ms in front of the owner's, and the second step
+	ownersTime      = 8 * time.Second // in the worst case, 250 hashes of 29 ms before the owner's, and the second step
 	passkeyTime     = time.Second
-	retries         = 4 // as the app does
+	retries         = 4 // as many as the app makes
 )
 
 // SignIns guesses passwords from many networks while visitors view pages and the owner
@@ -60,7 +60,7 @@ func SignIns(ctx context.Context) (string, error) {
 		if err := rig.Sleep(ctx, pause); err != nil {
 			return "", err
 		}
-		pause = max(31*time.Second, duration/2) // each code is valid once, and there is one for every half minute
+		pause = max(31*time.Second, duration/2) // each code works once, and a new one appears every half minute
 		took, err := o.signInWithCode(ctx)
 		if err != nil {
 			return "", fmt.Errorf("password and code: %w", err)
@@ -111,8 +111,8 @@ func (t tally) names() string {
 	return fmt.Sprint(" ", map[int]int(t))
 }
 
-// stranger returns an address of the nth network. Each belongs to another provider's range, so
-// that each is rate-limited separately.
+// stranger returns an address of the nth network. Each network belongs to another provider's
+// range, so that each is rate-limited separately.
 func stranger(n int) string { return fmt.Sprintf("%d.%d.7.7", 20+n/125, n%125) }
 
 // guess tries passwords at a fixed rate, without waiting for responses.

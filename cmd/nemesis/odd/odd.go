@@ -148,7 +148,7 @@ func send(ctx context.Context, address, raw string) ([]byte, error) {
 	if err := line.SetDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
 	}
-	go func() { _, _ = io.WriteString(line, raw) }() // the server may refuse before it has read everything
+	go func() { _, _ = io.WriteString(line, raw) }() // in the background, because the server may respond before it has read everything
 	answer, err := io.ReadAll(io.LimitReader(line, 4<<20))
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() {

@@ -42,7 +42,8 @@ const (
 // HTTP/1.1, while visitors from another network view pages. Then a carrier's phones
 // connect at once from one address.
 func Crowd(ctx context.Context) (string, error) {
-	// A niced thread that waits for a CPU still holds a P of the Go scheduler: provide enough.
+	// A low-priority thread that waits for a CPU still holds a P of the Go scheduler, so there
+	// must be enough of them.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(32))
 	folder, err := os.MkdirTemp("", "crowd")
 	if err != nil {
@@ -139,7 +140,8 @@ func (s *shop) dial(ctx context.Context, from string) (net.Conn, error) {
 	return (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 10 * time.Second}).DialContext(ctx, "tcp", s.https)
 }
 
-// client is a browser at an address of this machine that keeps one connection open.
+// client returns a client at an address of this machine that keeps one connection open, like a
+// browser.
 func (s *shop) client(from string) *http.Client {
 	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		ForceAttemptHTTP2: true, TLSClientConfig: s.tls(), DisableCompression: true,
@@ -199,7 +201,8 @@ func openAll(ctx context.Context, count int, open func(context.Context) (net.Con
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 19)
-			// Root may raise it again. Ending the thread instead would kill the program (Pdeathsig).
+			// Root may raise the priority again. If the thread ended instead, the program would be
+			// killed, because it was started with Pdeathsig.
 			defer func() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 0) }()
 			if conn, err := open(ctx); err == nil {
 				mu.Lock()

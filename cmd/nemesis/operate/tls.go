@@ -151,7 +151,7 @@ func (s *shop) renewals() int {
 	return len(s.serials) - 1
 }
 
-// complaints is how often it logged that a certificate was not obtained.
+// complaints returns how often the replica logged that it could not obtain a certificate.
 func (s *shop) complaints() int { return s.Times("no new certificate") }
 
 func (s *shop) serial() string {
@@ -224,8 +224,7 @@ func (s *shop) manners(ctx context.Context) error {
 	return nil
 }
 
-// visit opens one connection after another until visiting ends. It completes the last
-// request.
+// visit opens one connection after another until visiting ends. The last request is completed.
 func (s *shop) visit(ctx, visiting context.Context) {
 	for range time.Tick(tlsVisitEvery) {
 		if visiting.Err() != nil {

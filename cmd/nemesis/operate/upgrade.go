@@ -215,15 +215,15 @@ func shows(ctx context.Context, r *rig.Replica) error {
 type replacement struct {
 	columns        string // of leads, before the next release
 	previous, next *rig.Replica
-	both           atomic.Bool // the next release gets visitors, too
+	both           atomic.Bool // whether the next release gets visitors, too
 	seen, unseen   atomic.Int64
 	mu             sync.Mutex
 	first          string
 }
 
-// fingerprint hashes the leads from before the drill in their original columns, and
-// whether the failed migration has left its column. Columns of successful migrations
-// stay; an earlier release ignores them.
+// fingerprint returns a hash of the original columns of the leads from before the drill, and
+// of whether the failed migration has left its column. Columns of successful migrations stay,
+// because an earlier release ignores them.
 func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum string, err error) {
 	if d.columns == "" {
 		err = conn.QueryRow(ctx, `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute

@@ -15,7 +15,7 @@ import (
 const (
 	visitPages    = 200
 	visitPageTime = 50 * time.Millisecond
-	visitMemory   = 96.0 // MiB of growth: 24 for the buffer, as much garbage, and the requests
+	visitMemory   = 96.0 // MiB of growth: 24 for the buffer, as much for garbage, and the rest for the requests
 	visitLead     = 3 * time.Second
 	visitKilled   = 2 // seconds of visits that a killed program may lose
 )

@@ -234,8 +234,9 @@ func bot(n int) (*rig.Visitor, map[string]any) {
 	return v, message
 }
 
-// work is one of the attacker's processors: it solves puzzles of one network after the
-// other. If a solution is not enough, it is sent from another network.
+// work simulates one of the attacker's processors. It solves puzzles for one network after the
+// other. If a message is refused because its puzzles were too easy, it is sent again from
+// another network.
 func (s *scene) work(ctx context.Context, until time.Time) error {
 	var sending sync.WaitGroup
 	defer sending.Wait()
@@ -262,9 +263,10 @@ func (s *scene) work(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// solve returns a token's solution and sets took to the time it would take. It uses the
-// secret instead of brute force, so that this machine's load slows down neither attacker
-// nor people. Package lead tests that brute force finds the same solution.
+// solve returns a function that returns the solution of a token and sets took to the time that
+// finding it would take. The function uses the secret instead of brute force, so that the load
+// of this machine slows down neither attacker nor people. Package lead tests that brute force
+// finds the same solution.
 func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token) string {
 	return func(token lead.Token) string {
 		solution := s.secret.Answer(token.Text)
@@ -273,7 +275,7 @@ func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token
 	}
 }
 
-// peace posts with a token that was collected before the attack.
+// peace posts a message with a token that was collected before the attack.
 func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
 	if len(s.peaceful[n]) > 0 {
 		message["token"], s.peaceful[n] = s.peaceful[n][0], s.peaceful[n][1:]
@@ -281,7 +283,7 @@ func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[st
 	s.post(ctx, v, message)
 }
 
-// scriptless does the same with a form without JavaScript.
+// scriptless posts a message with such a token through a form without JavaScript.
 func (s *scene) scriptless(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
 	form := url.Values{}
 	for _, name := range []string{"name", "email", "phone", "message", "consent"} {
@@ -314,8 +316,9 @@ func (s *scene) answered(status int, err error) {
 	n.(*atomic.Int64).Add(1) //nolint:forcetypeassert // answered stores this type
 }
 
-// write is a person at a form. Their phone solves puzzles while they type, and again if
-// the form requires more. late is how long they waited after pressing send.
+// write simulates a person who fills in a form. The phone solves puzzles while the person
+// types, and again if the form requires more. in reports whether the message was accepted.
+// late is how long the person waited after pressing send.
 func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, err error) {
 	v := &rig.Visitor{Number: peopleFrom + n, Key: rand.Text()}
 	message := rig.NewMessage(900_000 + n)
@@ -349,8 +352,8 @@ func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, 
 	return false, time.Since(pressed), nil
 }
 
-// mailed simulates that ten minutes pass, and counts the mails and the senders that no
-// mail mentions.
+// mailed simulates that ten minutes pass, and returns the number of mails and of senders that
+// no mail mentions.
 func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
 	unmailed := func() (n int) {
 		if s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status <> 'spam' AND mailed_at IS NULL`).Scan(&n) != nil {

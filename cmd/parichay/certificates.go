@@ -8,7 +8,7 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// redirectAddress is the address that redirects HTTP to HTTPS, or "" without TLS.
+// redirectAddress returns the listen address that redirects HTTP to HTTPS, or "" without TLS.
 func redirectAddress(c settings.Config) string {
 	if len(c.TLS.Domains) == 0 {
 		return ""
@@ -16,7 +16,8 @@ func redirectAddress(c settings.Config) string {
 	return c.TLS.HTTPListen
 }
 
-// openCertificates returns nil if the program does not serve HTTPS itself.
+// openCertificates returns the manager of the site's certificates, or nil if the program does
+// not serve HTTPS itself.
 func openCertificates(c settings.Config, f *front, store *postgres.Store) *acme.Certificates {
 	if len(c.TLS.Domains) == 0 {
 		return nil

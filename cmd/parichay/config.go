@@ -9,7 +9,7 @@ import (
 
 type configCommand struct{}
 
-// Run prints the settings, then returns what is wrong with them.
+// Run prints the settings, and then returns the errors in them.
 func (configCommand) Run(a *app) error {
 	lines, wrong := settings.Lines(a.environ)
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)

@@ -19,7 +19,7 @@ type exportCommand struct {
 	To string `help:"A file whose name ends in .zip, or a new folder. Default: a timestamped zip in the current folder." placeholder:"NAME"`
 }
 
-// Run writes an export. It gets its name only once it is complete.
+// Run writes an export. The file or folder gets its name only once it is complete.
 func (c exportCommand) Run(a *app) error {
 	s, err := openSite(a)
 	if err != nil {
@@ -68,7 +68,8 @@ func (c exportCommand) Run(a *app) error {
 	return nil
 }
 
-// writeFolder fills a temporary folder and renames it.
+// writeFolder fills a temporary folder and renames it, so that a folder of that name is always
+// complete.
 func writeFolder(name string, write func(backup.Sink) error) (err error) {
 	if err := checkNew(name); err != nil {
 		return err

@@ -47,7 +47,7 @@ type front struct {
 // connection is a visitor's connection.
 type connection struct {
 	net.Conn
-	asked atomic.Bool // it has sent a request
+	asked atomic.Bool // whether it has sent a request
 }
 
 type connectionKey struct{}
@@ -213,12 +213,12 @@ func closeAfterChunks(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// leave makes responses close their connections. A connection that is closed while a
-// request is on its way would lose it.
+// leave makes every response close its connection. If the server closed connections without a
+// response, requests that are on their way would be lost.
 func (f *front) leave() { f.leaving.Store(true) }
 
-// shutdown closes the listeners and waits for running requests; streams ends the event
-// streams. It reports whether all requests ended in time.
+// shutdown closes the listeners, calls streams to end the event streams, and waits for running
+// requests. It reports whether all requests ended in time.
 func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	late, cancel := context.WithTimeout(ctx, drain)
 	defer cancel()
@@ -226,7 +226,7 @@ func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	for _, d := range f.doors() {
 		if own, ok := d.Listener.(*listen.Own); ok {
 			own.Leave()
-		} else { // connections waiting at a passed socket are for the next process
+		} else { // connections that wait at a passed socket are left to the next process
 			_ = d.Close()
 		}
 	}
@@ -243,8 +243,8 @@ func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	return finished
 }
 
-// awaitFirstRequests gives newly accepted connections time to send their requests.
-// http.Server.Shutdown would close them.
+// awaitFirstRequests gives newly accepted connections time to send their first request,
+// because http.Server.Shutdown would close them.
 func (f *front) awaitFirstRequests() {
 	for end := time.Now().Add(firstRequest); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		some := false

@@ -46,7 +46,7 @@ func (ownerLinkCommand) Run(a *app) error {
 	return printLink(a.stdout, purpose, base, token)
 }
 
-// migrate migrates the schema if it is not current, and then says so.
+// migrate migrates the schema if it is not current, and reports that on stderr.
 func (a *app) migrate(store *postgres.Store) error {
 	applied, err := store.Migrate(a.ctx)
 	if err == nil && len(applied) > 0 {
@@ -65,9 +65,9 @@ func printLink(out io.Writer, purpose account.Purpose, base string, token accoun
 	return err
 }
 
-// welcome helps with the first start: it prints the setup link to a terminal. Any other
-// output is a log, which more people can read and which is retained. There it logs the
-// command that prints a link.
+// welcome helps with the first start. If the output is a terminal, it prints the setup link.
+// Any other output is a log, which is retained and which more people can read, so welcome only
+// logs the command that prints a link.
 func (a *app) welcome(ctx context.Context, store *postgres.Store, base string) {
 	var err error
 	if multisite.Terminal(a.stdout) {

@@ -62,7 +62,8 @@ type commands struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// exitCode lets kong's exit, such as after --help, end run instead of the process.
+// exitCode is the panic value with which kong ends run, for example after --help, instead of
+// the process.
 type exitCode int
 
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
@@ -106,7 +107,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 
 type versionCommand struct{}
 
-// Run implements the command.
+// Run prints the version.
 func (versionCommand) Run(a *app) error {
 	_, err := fmt.Fprintln(a.stdout, "parichay", version)
 	return err

@@ -349,7 +349,7 @@ func TestTruncatedBodyIsRefused(t *testing.T) {
 }
 
 // RFC 9112, section 6.1
-func TestARequestWithLengthAndChunksClosesItsConnection(t *testing.T) {
+func TestRequestWithLengthAndChunksClosesItsConnection(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	for head, closes := range map[string]bool{"": false, "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n": true} {

@@ -119,16 +119,16 @@ func blocked(locks []schema.Lock) string {
 }
 
 // Intervals of a program that waits for the schema: how often it checks whether another
-// process has migrated it, and after which time it retries itself if a lock or a failed
-// backup was the cause.
+// process has migrated the schema, and after which time it retries the migration itself, if a
+// lock or a failed backup was the cause.
 const (
 	lookAgain = 2 * time.Second
 	tryAgain  = time.Minute
 )
 
-// awaitSchema serves the fallback copy of the content until another process has migrated
-// the schema or it is time to retry. Another replica may update the copy meanwhile.
-// Without a copy it returns err at once.
+// awaitSchema returns nil once another process has migrated the schema or it is time to retry.
+// Until then the program serves the fallback copy of the content, which another replica may
+// update meanwhile. Without a copy, awaitSchema returns err at once.
 func (w *work) awaitSchema(ctx context.Context, err error) error {
 	if !w.handler.HasContent() {
 		return err

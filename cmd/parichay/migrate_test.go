@@ -208,7 +208,8 @@ func TestServeWorksWithARestrictedRole(t *testing.T) {
 	grants := strings.NewReplacer("parichay_app", quoted(app), "ROLE parichay ", "ROLE "+quoted(owner)+" ").Replace(documented(t))
 	testdb.Exec(t, admin, grants)
 
-	// Before there are tables: the serving role cannot create them, and the error says who can.
+	// There are no tables yet. The serving role cannot create them; the error says which role
+	// can.
 	code, _, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", as(app)), "", "migrate")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "the user lacks a privilege (permission denied for schema public)")
@@ -251,7 +252,7 @@ func TestServeWorksWithARestrictedRole(t *testing.T) {
 		assert.Equal(t, 0, code, stderr)
 	}
 
-	// What truncates tables uses the role that owns them.
+	// Commands that truncate tables use the role that owns them.
 	both["PARICHAY_MEDIA"] = environ["PARICHAY_MEDIA"]
 	for _, args := range [][]string{{"import", "--replace", filepath.Join(folder, "export.zip")}, {"restore", "--replace", filepath.Join(folder, "backup.zip")}} {
 		code, _, stderr = command(t.Context(), both, "", args...)

@@ -81,7 +81,7 @@ func TestServeWorksThroughPgBouncerInSessionMode(t *testing.T) {
 	require.Equal(t, 0, code, stderr)
 	p := serve(t, environ)
 	owns(t, p, password)
-	// Notifications of other processes arrive.
+	// Notifications from other processes arrive.
 	testdb.Exec(t, address, `INSERT INTO website_content (brand_name, updated_at) VALUES ('Somebody else''s', now() + interval '1 second'); UPDATE site_version SET version = version + 1; NOTIFY site_changed`)
 	require.Eventually(t, func() bool {
 		_, body := p.ask(t, http.MethodGet, "/")

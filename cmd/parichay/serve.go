@@ -137,7 +137,7 @@ func openMedia(ctx context.Context, place media.Place) (*media.Store, error) {
 	return pictures, nil
 }
 
-// work is the background work.
+// work holds what the background work needs, and its state.
 type work struct {
 	store    *postgres.Store
 	pictures *media.Store
@@ -183,8 +183,9 @@ var (
 	wrongWait   = 15 * time.Second
 )
 
-// open waits for a database that is down. If waiting does not help, it gives up, unless
-// there is a fallback copy to serve: a changed password must not take the site down.
+// open prepares the database and starts the queue. While the database is down, it retries. If
+// retrying cannot help, it returns the error, unless there is a fallback copy to serve: a
+// changed password must not take the site down.
 func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err error) {
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		applied, err := w.prepare(ctx)

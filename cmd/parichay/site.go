@@ -37,7 +37,7 @@ type siteAddCommand struct {
 // linkWithin is how long site add waits for the site's database to create a link.
 const linkWithin = time.Minute
 
-// Run is idempotent: it keeps what exists.
+// Run creates a site. It is idempotent: it keeps what already exists.
 func (c siteAddCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
@@ -106,7 +106,7 @@ type siteRunCommand struct {
 	Command []string `arg:"" passthrough:"" help:"The command to run."`
 }
 
-// Run exits with the command's exit status.
+// Run runs a command as the site and exits with the command's exit status.
 func (c siteRunCommand) Run(a *app) error {
 	if err := multisite.Root(); err != nil {
 		return err
@@ -234,7 +234,7 @@ const factsWithin = 10 * time.Second
 
 func siteLine(a *app, s multisite.Site) (line string, well bool) {
 	address, _ := s.Setting(settings.BaseURL)
-	near, err := s.Near() // Ready reports a file that cannot be read
+	near, err := s.Near() // if the file cannot be read, Ready reports that
 	if err != nil {
 		near = "?"
 	}

@@ -55,8 +55,8 @@ func postgres14(t *testing.T) string {
 	return impostor.Version(t, secret, "14.9 (Debian 14.9-1)")
 }
 
-// wrongs returns settings that the program refuses to start with. Some are malformed;
-// settings.Table has more cases of those.
+// wrongs returns settings with which the program refuses to start. Only some of them are
+// malformed; settings.Table has more such cases.
 func wrongs(t *testing.T) (cases [][]string) {
 	t.Helper()
 	_, empty := testdb.Empty(t)

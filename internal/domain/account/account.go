@@ -22,13 +22,13 @@ const (
 	Role        = "admin"
 )
 
-// MinPassword is the least number of letters of a password. Besides length, a password
-// must only not be easy to guess (see Weak).
+// MinPassword is the minimum length of a password in letters (grapheme clusters). The only
+// other requirement is that the password is not easy to guess (see Weak).
 const MinPassword = 12
 
 const maxPassword = 256
 
-// params cost about 29 ms and 19 MiB a check (OWASP's first recommendation).
+// params make one password check take about 29 ms and 19 MiB (OWASP's first recommendation).
 var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 var emailRule = field.Rule{Kind: field.Email}
@@ -37,7 +37,7 @@ var emailRule = field.Rule{Kind: field.Email}
 type Owner struct {
 	Email        string
 	PasswordHash string
-	Handle       []byte // user handle of passkeys; random, says nothing about the person
+	Handle       []byte // user handle of passkeys; random, reveals nothing about the person
 }
 
 // NewOwner checks e-mail and password and returns the account to store.
@@ -45,9 +45,9 @@ func NewOwner(email, password string, about ...string) (Owner, error) {
 	return Owner{}.Changed(&email, &password, about...)
 }
 
-// Changed returns the owner with another e-mail address, password or both; nil leaves
-// a value unchanged. about is public knowledge about the site, which must not make up
-// the password.
+// Changed returns the owner with another e-mail address, password or both; nil leaves a value
+// unchanged. about lists publicly known words, such as the brand; Changed refuses a password
+// that is made of them.
 func (o Owner) Changed(email, password *string, about ...string) (Owner, error) {
 	var issues []fault.Issue
 	if email != nil {
@@ -79,12 +79,12 @@ func (o Owner) Changed(email, password *string, about ...string) (Owner, error) 
 	return o, err
 }
 
-// NormalizeEmail makes addresses comparable: people do not remember how they
-// capitalized theirs.
+// NormalizeEmail returns the address trimmed and in lower case, because people do not remember
+// how they capitalized theirs.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// absent is checked if there is no such account, so that refusing a wrong e-mail
-// address takes as long as refusing a wrong password.
+// absent is the owner whose password is checked if the e-mail address is unknown, so that
+// refusing a wrong address takes as long as refusing a wrong password.
 var absent = sync.OnceValue(func() Owner {
 	hash, err := argon2id.CreateHash("no account has this password", params)
 	if err != nil {

@@ -69,13 +69,13 @@ const step = 30
 type TOTP struct {
 	ID       int64
 	Secret   string
-	LastStep int64 // of the newest used code
+	LastStep int64 // step of the newest code that was used
 }
 
 // secretBytes is the length of a secret, as RFC 4226 recommends.
 const secretBytes = 20
 
-// secrets is the encoding of secrets that apps expect.
+// secrets is the base32 encoding of secrets that authenticator apps expect.
 var secrets = base32.StdEncoding.WithPadding(base32.NoPadding)
 
 // NewTOTP creates the secret to share with an app.
@@ -85,8 +85,8 @@ func NewTOTP() (TOTP, error) {
 	return TOTP{Secret: secrets.EncodeToString(raw)}, err
 }
 
-// Code returns the code that the app shows in a step (RFC 4226, section 5.3). It takes
-// ten lines; the library used before also brought a barcode encoder.
+// Code returns the code that the app shows in a step (RFC 4226, section 5.3). It is
+// implemented here because the library used before also pulled in a barcode encoder.
 func (t TOTP) Code(step int64) (string, error) {
 	key, err := secrets.DecodeString(strings.TrimRight(strings.ToUpper(t.Secret), "="))
 	if err != nil {
@@ -129,18 +129,19 @@ func (t TOTP) Use(code string, now time.Time) (used TOTP, ok bool) {
 	return t, false
 }
 
-// RecoveryCodes is how many codes are created at once.
+// RecoveryCodes is the number of codes in a set.
 const RecoveryCodes = 10
 
 // recoveryLetters is the length of a code: 80 bits.
 const recoveryLetters = 16
 
-// Codes are recovery codes in clear text, shown once, and as stored hashes.
+// Codes holds new recovery codes twice: Shown in clear text, which the owner sees once, and
+// Stored as hashes.
 type Codes struct{ Shown, Stored []string }
 
 func newRecoveryCode() string { return rand.Text()[:recoveryLetters] }
 
-// NewRecoveryCodes creates a set of codes.
+// NewRecoveryCodes creates a set of random codes.
 func NewRecoveryCodes() (codes Codes) {
 	var quick []string
 	for range RecoveryCodes {
@@ -177,8 +178,8 @@ func slowPrefix() string {
 // fast hashes.
 func Slow(stored string) bool { return strings.HasPrefix(stored, slowPrefix()) }
 
-// mostSalts bounds the cost of one attempt. Codes have one salt, or two while they are
-// being rehashed.
+// mostSalts limits how many slow hashes one attempt may cost. All codes share one salt, or two
+// while they are being rehashed.
 const mostSalts = 2
 
 // FindRecovery returns the stored hash of a typed code, or "" if the code is wrong.
@@ -205,8 +206,8 @@ func FindRecovery(stored []string, typed string) (string, error) {
 	return "", nil
 }
 
-// readable corrects digits that people mistake for letters when they copy a code by
-// hand; the alphabet has no 0, 1 or 8.
+// readable removes separators and replaces the digits 0, 1 and 8 with the letters O, I and B,
+// which people confuse when they copy a code by hand. The alphabet has none of these digits.
 var readable = strings.NewReplacer("-", "", " ", "", "0", "O", "1", "I", "8", "B")
 
 // HashRecovery returns the fast hash of a recovery code, in any spelling.

@@ -19,8 +19,8 @@ const (
 	Reset Purpose = "reset" // chooses a new password
 )
 
-// Life is how long a link is valid. A reset link is sent by mail, which others may read
-// later, so its life is short.
+// Life returns how long a link is valid. A reset link is sent by mail, which others may read
+// later, so it expires soon.
 func (p Purpose) Life() time.Duration {
 	if p == SetUp {
 		return 24 * time.Hour
@@ -34,7 +34,7 @@ func (p Purpose) Link(base string, t Token) string {
 	return base + "/admin/" + string(p) + "#" + string(t)
 }
 
-// FindLink finds the link in another process's output.
+// FindLink extracts the purpose and the token of the link that another process has printed.
 func FindLink(printed, base string) (Purpose, Token, error) {
 	link := regexp.MustCompile(`(?m)^    ` + regexp.QuoteMeta(base) + `/admin/(setup|reset)#([A-Z2-7]{52})$`)
 	found := link.FindStringSubmatch(printed)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// LogKind is the type of an entry in the account's log. Each has a text in the locales
+// LogKind is the type of an entry in the account's log. The locales have a text for each kind
 // under "account.event.<kind>".
 type LogKind string
 
@@ -16,8 +16,8 @@ const (
 	SignedInPasskey  LogKind = "signed_in_passkey"
 	SignedInRecovery LogKind = "signed_in_recovery"
 	PasswordRefused  LogKind = "password_refused"
-	CodeRefused      LogKind = "code_refused"    // after a correct password: somebody may know it
-	ConfirmRefused   LogKind = "confirm_refused" // a wrong code of a session that must confirm its identity
+	CodeRefused      LogKind = "code_refused"    // a wrong code after a correct password: somebody may know the password
+	ConfirmRefused   LogKind = "confirm_refused" // a wrong code from a session that must confirm its identity
 	PasskeyRefused   LogKind = "passkey_refused"
 	PasswordChanged  LogKind = "password_changed"
 	EmailChanged     LogKind = "email_changed"

@@ -46,15 +46,15 @@ const (
 	UsedLife      = ChallengeLife + 2*clocksApart
 )
 
-// A challenge is these bytes and their MAC. The MAC of a registration also binds it to
-// the session. So challenges need not be stored.
+// Layout of a challenge: time, nonce and MAC. Because of the MAC, challenges need not be
+// stored. The MAC of a registration also covers the session.
 const (
 	nonceAt  = 8
 	macAt    = nonceAt + 16
 	askedEnd = macAt + sha256.Size
 )
 
-// Asker creates and recognizes challenges for passkeys.
+// Asker is the secret key that creates and verifies challenges for passkeys.
 type Asker []byte
 
 // Ask creates a challenge. session is the session of a registration, or empty for a
@@ -79,7 +79,7 @@ func (a Asker) Asked(challenge, session string, now time.Time) bool {
 
 func (a Asker) mac(session string, raw []byte) []byte {
 	h := hmac.New(sha256.New, a)
-	h.Write(raw) // fixed length
+	h.Write(raw) // has a fixed length, so the session cannot be confused with it
 	h.Write([]byte(session))
 	return h.Sum(nil)
 }
@@ -118,13 +118,13 @@ type known struct {
 // WebAuthnID implements webauthn.User, as do the next three methods.
 func (k known) WebAuthnID() []byte { return k.Handle }
 
-// WebAuthnName is shown in the browser's list of passkeys.
+// WebAuthnName returns the name that the browser shows in its list of passkeys.
 func (k known) WebAuthnName() string { return k.Email }
 
 // WebAuthnDisplayName equals WebAuthnName: there is one owner.
 func (k known) WebAuthnDisplayName() string { return k.Email }
 
-// WebAuthnCredentials are the passkeys that may answer.
+// WebAuthnCredentials returns the passkeys that may answer a challenge.
 func (k known) WebAuthnCredentials() []webauthn.Credential {
 	all := make([]webauthn.Credential, len(k.keys))
 	for i, key := range k.keys {

@@ -12,9 +12,9 @@ import (
 const (
 	SessionIdle  = time.Hour            // a session ends after this time without use
 	SessionLife  = 24 * time.Hour       // a session ends after this time at the latest
-	HalfLife     = 5 * time.Minute      // from the password to the second factor
-	ConfirmLife  = 10 * time.Minute     // credentials may be changed without confirming again
-	DeviceLife   = 180 * 24 * time.Hour // a browser that has signed in is recognized
+	HalfLife     = 5 * time.Minute      // a sign-in expires if the second factor does not follow the password within this time
+	ConfirmLife  = 10 * time.Minute     // after a confirmation, credentials may be changed for this time
+	DeviceLife   = 180 * 24 * time.Hour // a browser that has signed in is recognized for this time
 	HalfAttempts = 5                    // wrong codes until the password is required again
 )
 
@@ -25,7 +25,7 @@ type Token string
 // NewToken creates a token that cannot be guessed.
 func NewToken() Token { return Token(rand.Text() + rand.Text()) }
 
-// Hash is the stored form of a token.
+// Hash returns the stored form of a token.
 func (t Token) Hash() string {
 	sum := sha256.Sum256([]byte(t))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
@@ -41,7 +41,7 @@ type Browser struct {
 type Visit struct {
 	Browser
 	Session, Half, Device Token
-	Former                Token // of the session that this one replaces
+	Former                Token // token of the session that this one replaces
 }
 
 // Session is one signed-in browser.

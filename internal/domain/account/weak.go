@@ -13,12 +13,13 @@ import (
 //go:embed common-passwords.txt
 var commonPasswords string
 
-// ours are further common passwords in India, and the program's name.
+// ours lists more words that are common in Indian passwords, and the program's name.
 const ours = `parichay india bharat hindustan gujarat ahmedabad surat vadodara rajkot mumbai delhi krishna ganesh ganesha mahadev hanuman shivaya
 jaimatadi jaishreeram jaishriram jaishreekrishna jaishrikrishna harharmahadev omsairam sairam radhe radheradhe radhakrishna omnamahshivaya waheguru
 jaihind iloveindia namaste swagat dukaan business website admin administrator owner password welcome secret`
 
-// shortestWord is the least number of letters of a word: shorter ones occur everywhere.
+// shortestWord is the minimum length of a word. Shorter words occur in most passwords by
+// chance.
 const shortestWord = 4
 
 // words is a set of words to search for in passwords.
@@ -96,7 +97,8 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// A year that was added at either end. A word may itself begin or end with a year.
+// The patterns match a year at either end of a password. variants also tries the password with
+// the year, because a known word may itself contain one.
 var (
 	yearFirst = regexp.MustCompile(`^(19|20)\d\d`)
 	yearLast  = regexp.MustCompile(`(19|20)\d\d$`)
@@ -108,8 +110,8 @@ var (
 	leetL = strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "9", "g", "@", "a", "$", "s", "!", "l")
 )
 
-// variants are the words that a password may be made of: without additions at its ends,
-// and with look-alike characters read as letters.
+// variants returns the forms of a password to compare with known words: without characters
+// added at its ends, and with look-alike characters replaced by letters.
 func variants(lower string) []string {
 	ends := func(s string) string {
 		return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
@@ -127,13 +129,14 @@ func variants(lower string) []string {
 // letters, or if two words cover all of it.
 const mostWords, mostOthers = 2, 3
 
-// covered reports whether a password consists of known words and little else.
+// covered reports whether one form of a password consists of known words and little else.
 func covered(form string, known words) bool {
 	letters := []rune(form)
 	if len(letters) < shortestWord || len(letters) > maxPassword {
 		return false
 	}
-	// best[i][n] is the least number of the first i letters that n words do not cover.
+	// best[i][n] is the smallest number of letters, among the first i, that n words leave
+	// uncovered.
 	type state struct {
 		others int
 		last   string
@@ -167,7 +170,8 @@ func covered(form string, known words) bool {
 	return one != nil && one.others <= mostOthers || two != nil && two.others == 0
 }
 
-// monotonous reports keyboard rows, a few repeated letters, and a short repeated text.
+// monotonous reports whether a password is made of keyboard rows, of very few distinct
+// letters, or of a short repeated text.
 func monotonous(letters []rune) bool {
 	if len(letters) == 0 {
 		return false
@@ -193,7 +197,8 @@ func repeats(letters []rune) bool {
 	return false
 }
 
-// runs is the number of sequences, of a row or of one letter, that make up a password.
+// runs returns the number of sequences that make up a password. A sequence is a part of a row
+// or one repeated letter.
 func runs(letters []rune) (n int) {
 	for len(letters) > 0 {
 		longest := 1

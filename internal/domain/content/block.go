@@ -62,8 +62,8 @@ var blocks = Collection{
 // blockPictures is the folder of the blocks' pictures.
 const blockPictures = "blocks"
 
-// BuiltInBlocks are the blocks of a new site in their default order. The migration that
-// creates their table stores the same.
+// BuiltInBlocks returns the blocks of a new site in their default order. The migration that
+// creates their table stores the same blocks.
 func BuiltInBlocks() (all []Item) {
 	for _, b := range []struct{ kind, part string }{
 		{PageBlock, "services"},

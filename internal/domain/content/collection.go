@@ -31,7 +31,7 @@ type Collection struct {
 
 	Kind    string   // key of the field with the item's kind, which must be the first; empty: one kind
 	BuiltIn []string // kinds that can be hidden and sorted, but not added or deleted
-	Most    int      // greatest number of items outside the bin; 0: no limit
+	Most    int      // maximum number of items outside the bin; 0: no limit
 	Span    []string // keys of the moments from and until which an item is shown; none: always
 }
 
@@ -119,14 +119,14 @@ func (c *Collection) Field(key string) *Field {
 	panic("content: " + c.Name + " has no field " + key)
 }
 
-// Listed is the collection without its HTML fields, as lists show it.
+// Listed returns the collection without its HTML fields, which lists do not show.
 func (c *Collection) Listed() *Collection {
 	listed := *c
 	listed.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(f Field) bool { return f.Kind == field.HTML })
 	return &listed
 }
 
-// Bodies are the keys of the HTML fields.
+// Bodies returns the keys of the HTML fields.
 func (c *Collection) Bodies() []string {
 	keys := []string{}
 	for i := range c.Fields {
@@ -179,7 +179,8 @@ type Item struct {
 	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
 }
 
-// Counts holds the numbers of items of a collection.
+// Counts holds how many items a collection has: outside the bin, in the bin, unchanged
+// samples, and items without a complete translation.
 type Counts struct {
 	Total   int                  `json:"total" doc:"Besides the bin"`
 	Bin     int                  `json:"bin"`
@@ -187,7 +188,7 @@ type Counts struct {
 	Missing map[locales.Lang]int `json:"missing" doc:"How many of them readers of a language get, in part, in another"`
 }
 
-// Changes are the changes of a save. A nil Published leaves the state unchanged.
+// Changes holds the changes of one save. A nil Published leaves the state unchanged.
 type Changes struct {
 	Values       Values `json:"values,omitempty"`
 	Translations Words  `json:"translations,omitempty"`
@@ -195,7 +196,7 @@ type Changes struct {
 	Auto         bool   `json:"auto,omitempty" doc:"Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes"`
 }
 
-// maxTags is the greatest number of tags.
+// maxTags is the maximum number of tags of an item.
 const maxTags = 30
 
 // Patch applies changes to an item. Unknown keys are ignored. For a new item, which is
@@ -282,8 +283,8 @@ func (c *Collection) Links(item Item) (urls []string) {
 	return urls
 }
 
-// Knows refuses unknown fields. Patch ignores them, because an old revision may contain
-// some.
+// Knows returns fault.Invalid if values contain unknown fields. Patch ignores them, because an
+// old revision may contain some.
 func (c *Collection) Knows(values Values) error {
 	var issues []fault.Issue
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -304,7 +305,7 @@ func (f *Field) of(kind string) (*Field, bool) {
 	return &own, len(f.For) == 0 || slices.Contains(f.For, kind)
 }
 
-// nothing is the empty value of a field.
+// nothing returns the empty value of a field.
 func (f *Field) nothing() any {
 	if f.Kind == field.Tags {
 		return []string{}
@@ -320,7 +321,7 @@ func (c *Collection) isBuiltIn(kind any) bool {
 // IsBuiltIn reports whether an item is built in.
 func (c *Collection) IsBuiltIn(i Item) bool { return c.isBuiltIn(i.Values[c.Kind]) }
 
-// localized are the fields of a kind of item that can be translated.
+// localized returns the fields that can be translated for a kind of item.
 func (c *Collection) localized(kind string) (all []field.Localized[any]) {
 	for i := range c.Fields {
 		if f, has := c.Fields[i].of(kind); has && f.Localized {

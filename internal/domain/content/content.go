@@ -12,7 +12,7 @@ import (
 // Values are an item's values by field key: a string, or a list of strings for tags.
 type Values map[string]any
 
-// Words are values by language, other than English.
+// Words holds the translations of an item's values, by language. English is not among them.
 type Words map[locales.Lang]Values
 
 // Text returns a string value, or "".

@@ -14,7 +14,7 @@ import (
 type Figure struct {
 	From, To string  // as written
 	Was, Is  float64 // their values
-	Of       string  // the thing counted
+	Of       string  // what is counted, such as "enquiries a week"
 }
 
 // figurePattern matches a number, an arrow and a number, each with a currency or unit.
@@ -27,11 +27,11 @@ var magnitudes = []string{
 	"हज़ार", "हजार", "लाख", "करोड़", "करोड", "सौ", "હજાર", "લાખ", "કરોડ", "સો",
 }
 
-// longestOf is the greatest length of Figure.Of, in letters.
+// longestOf is the maximum length of Figure.Of, in letters.
 const longestOf = 60
 
-// FindFigure returns the first figure in a text. It skips numbers with different units,
-// which cannot be drawn to one scale.
+// FindFigure returns the first figure in a text. It skips pairs of numbers with different
+// units, which cannot be drawn to one scale.
 func FindFigure(text string) (Figure, bool) {
 	for _, block := range breaks.Split(text, -1) {
 		found := figurePattern.FindStringSubmatch(Plain(block))
@@ -72,7 +72,7 @@ func isMagnitude(word string) bool {
 	return false
 }
 
-// until returns a text up to its first punctuation.
+// until returns a text up to its first punctuation mark.
 func until(text string) string {
 	text = strings.TrimLeft(text, " ,;:.–—-")
 	for _, stop := range []string{". ", "; ", ", ", "। ", " (", ": ", " – ", " — "} {

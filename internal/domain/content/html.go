@@ -11,8 +11,9 @@ import (
 	"parichay/locales"
 )
 
-// policy lists every tag and attribute that an article may have. It has no class, id,
-// style, form, frame or script, and links may only open the web, a mail or a call.
+// policy lists every tag and attribute that an article may have. It allows no class, id,
+// style, form, frame or script. Links may only lead to a web page, a mail address or a phone
+// number.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "h2", "h3", "ul", "ol", "li", "blockquote", "strong", "em", "u", "s", "code", "pre", "hr", "figure", "figcaption")
@@ -50,8 +51,8 @@ func Excerpt(text string) string {
 	return strings.TrimSpace(head) + "..."
 }
 
-// Teaser is Excerpt cut back to its last whole word. A text that fits is returned whole,
-// without dots.
+// Teaser returns the same as Excerpt, but ends after a whole word. A text that fits is
+// returned whole, without dots.
 func Teaser(text string) string {
 	plain := Plain(text)
 	head, cut := grapheme.First(plain, excerptLetters)
@@ -64,7 +65,7 @@ func Teaser(text string) string {
 	return strings.TrimRight(head, ` ,;:–—-("“‘`) + "..."
 }
 
-// Beginning returns a short text with the same Excerpt and Teaser as the article.
+// Beginning returns the start of an article: enough text to give the same Excerpt and Teaser.
 func Beginning(text string) string {
 	const letters, paragraph = 2 * excerptLetters, "</p>"
 	for n := 3 * letters; n < len(text); n *= 4 { // usually the first paragraphs are enough

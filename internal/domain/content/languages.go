@@ -9,18 +9,18 @@ import (
 	"parichay/locales"
 )
 
-// primary is the primary language of the item's site.
+// primary returns the primary language of the item's site.
 func (i Item) primary() locales.Lang {
 	lang, _ := locales.Parse(string(i.Primary))
 	return lang
 }
 
-// value is a field's stored value in a language, or nil.
+// value returns a field's stored value in a language, or nil.
 func (i Item) value(key string, lang locales.Lang) any {
 	return i.valuesIn(lang)[key]
 }
 
-// valuesIn are the stored values in a language.
+// valuesIn returns the stored values in a language.
 func (i Item) valuesIn(lang locales.Lang) Values {
 	if lang == locales.English {
 		return i.Values
@@ -28,8 +28,8 @@ func (i Item) valuesIn(lang locales.Lang) Values {
 	return i.Translations[lang]
 }
 
-// second is the fallback language after English: the primary language or, if an item
-// must have a title and has it in neither, the first language with a title.
+// second returns the fallback language after English: the primary language or, if the item
+// must have a title and has one in neither of the two, the first language with a title.
 func (c *Collection) second(i Item) locales.Lang {
 	title, has := c.Field(c.Title).of(i.Values.Text(c.Kind))
 	if !has || title.Optional {
@@ -101,7 +101,7 @@ func (c *Collection) standIns(i Item) []locales.Lang {
 	return slices.Concat([]locales.Lang{locales.English, c.second(i)}, locales.Translated)
 }
 
-// needs reports whether a text is required for this item's kind.
+// needs reports whether this item's kind requires the text of a field.
 func (c *Collection) needs(i Item, f *Field) bool {
 	own, has := f.of(i.Values.Text(c.Kind))
 	return has && own.Localized && !own.Optional
@@ -136,7 +136,7 @@ func elsewhere(i Item, changes Changes, key string) bool {
 	})
 }
 
-// inPrimary returns an issue for each required text that a save leaves without any
+// inPrimary returns an issue for each required text that a save would leave empty in every
 // language. The issue names the primary language.
 func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fault.Issue) {
 	for n := range c.Fields {
@@ -153,8 +153,9 @@ func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fa
 	return issues
 }
 
-// Again returns an item with the texts of an older state. Texts that had no English
-// version stay without one, even if the primary language has changed since.
+// Again returns the item with its values, texts and visibility reset to those of an older
+// state. A text that had no English version gets none, even if the primary language has
+// changed since.
 func (c *Collection) Again(item, old Item) (Item, error) {
 	given, none := maps.Clone(old.Values), Values{}
 	for n := range c.Fields {
@@ -172,7 +173,7 @@ func (c *Collection) Again(item, old Item) (Item, error) {
 	return next, nil
 }
 
-// TitleOf is an item's title in a list.
+// TitleOf returns an item's title for lists: in English, else in the fallback language.
 func (c *Collection) TitleOf(i Item) string {
 	for _, lang := range []locales.Lang{locales.English, c.second(i)} {
 		if text, _ := i.value(c.Title, lang).(string); text != "" {

@@ -33,7 +33,7 @@ func languageCases(t *testing.T) (cases []languageCase) {
 	return cases
 }
 
-// item is the case's item as it is stored.
+// item returns the case's item as it is stored.
 func (lc languageCase) item() Item {
 	c := CollectionNamed(lc.List)
 	item := Item{Values: Values{}, Translations: Words{}, Primary: lc.Primary}

@@ -12,17 +12,18 @@ import (
 // DraftLinkLife is how long a draft's preview link works.
 const DraftLinkLife = 7 * 24 * time.Hour
 
-// PublicFrom is the time from which an item of a scheduled collection is public.
+// PublicFrom returns the time from which an item of a scheduled collection is public.
 func (c *Collection) PublicFrom(v Values) time.Time {
 	at, _ := time.ParseInLocation(field.MomentLayout, v.Text(c.Scheduled)+"T"+cmp.Or(v.Text(c.Hour), "00:00"), locales.India) // the rules guarantee the format
 	return at
 }
 
-// AddressOf is the last part of an item's URL: the slug that the owner chose, else its id.
+// AddressOf returns the last part of an item's URL: the slug that the owner chose, else its
+// id.
 func (c *Collection) AddressOf(i Item) string { return cmp.Or(i.Values.Text(c.Address), i.ID) }
 
-// Teaser is the text of an article in lists and previews: the owner's excerpt, else the
-// beginning of the body.
+// Teaser returns the text that stands for an article in lists and previews: the owner's
+// excerpt, else the beginning of the body.
 func (v Values) Teaser(excerpt, body string) string {
 	return cmp.Or(strings.Join(strings.Fields(v.Text(excerpt)), " "), Teaser(v.Text(body)))
 }

@@ -9,7 +9,8 @@ import (
 	"parichay/locales"
 )
 
-// publishedField stands in a history for an item's state, which is not one of its fields.
+// publishedField is the name under which a history lists changes of an item's visibility,
+// which is not a field of the item.
 const publishedField = "published"
 
 // Diff lists the differences between two states of an item.
@@ -27,9 +28,9 @@ func (c *Collection) Diff(before, after Item) []field.Change {
 	return changes
 }
 
-// Led lists the changes that lead readers of an item somewhere else. A hidden item leads
-// nobody anywhere. Changes of its placement are listed even so; otherwise it could
-// return to the page in another place.
+// Led lists the changes that send readers of an item to another destination. The destinations
+// of a hidden item do not count. Changes of its placement do; otherwise an intruder could hide
+// an item, move it and show it again unnoticed.
 func (c *Collection) Led(before, after Item) (all []field.Change) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -59,8 +60,8 @@ func (c *Collection) Led(before, after Item) (all []field.Change) {
 	return all
 }
 
-// Reworded lists the texts of an item in which new contacts appeared, in every language.
-// A hidden item has none.
+// Reworded lists the texts of an item in which new contacts appeared, in every language. For a
+// hidden item the list is empty.
 func (c *Collection) Reworded(before, after Item) (all []field.Rewording) {
 	if !after.Seen() {
 		return nil
@@ -78,7 +79,7 @@ func (c *Collection) Reworded(before, after Item) (all []field.Rewording) {
 	return all
 }
 
-// EachContact calls found for each contact in a public item.
+// EachContact calls found for each contact in an item. It does nothing for a hidden item.
 func (c *Collection) EachContact(i Item, found func(key string, lang locales.Lang, c field.Contact)) {
 	if !i.Seen() {
 		return
@@ -115,14 +116,14 @@ func (c *Collection) builtIn(i Item) bool {
 	return c.Kind != "" && slices.Contains(c.BuiltIn, i.Values.Text(c.Kind))
 }
 
-// leads reports whether an item has a destination.
+// leads reports whether an item sends visitors to a destination.
 func (c *Collection) leads(i Item) bool {
 	return c.builtIn(i) || slices.ContainsFunc(c.Fields, func(f Field) bool {
 		return f.Watching().Watch == field.Destination && i.Values.Text(f.Key) != ""
 	})
 }
 
-// Plain returns a field's value in a language as one text. Back reverses it.
+// Plain returns a field's value in a language as one text. Back is the inverse.
 func (c *Collection) Plain(i Item, key string, lang locales.Lang) string {
 	f := c.find(key)
 	switch {
@@ -174,7 +175,7 @@ const listComma = ", "
 // Seen reports whether an item is published, now or at a scheduled time.
 func (i Item) Seen() bool { return i.Published && i.DeletedAt == nil }
 
-// stored is a field's saved text in a language; a list is joined.
+// stored returns a field's saved text in a language. A list is joined with commas.
 func (i Item) stored(key string, lang locales.Lang) string {
 	values := i.valuesIn(lang)
 	if text, ok := values[key].(string); ok {

@@ -115,10 +115,10 @@ func latin(text string) string {
 	return b.String()
 }
 
-// keepsVowel reports whether the consonant at i is spoken with its own vowel. It is not
-// before a vowel sign or a virama, nor at the end of a longer word ("ghar", not
-// "ghara"). In the middle of a word it is silent between two spoken syllables
-// ("marketing" from maarkettinga).
+// keepsVowel reports whether the consonant at i is spoken with its own vowel. The vowel is
+// silent before a vowel sign or a virama, and at the end of a longer word ("ghar", not
+// "ghara"). In the middle of a word it is silent between two spoken syllables ("marketing"
+// from maarkettinga).
 func keepsVowel(runes []rune, i int) bool {
 	next := i + 1
 	for next < len(runes) && isAt(runes[next], nukta) {
@@ -138,8 +138,8 @@ func keepsVowel(runes []rune, i int) bool {
 	return i == 0 || !inWord(runes[i-1]) || conjunct(runes, i)
 }
 
-// schwaFalls is the rule for the middle of a word: the consonant's own vowel is silent
-// between a vowel before it and a consonant with a vowel after it.
+// schwaFalls reports whether a consonant in the middle of a word loses its own vowel: after a
+// vowel, and before a consonant with a vowel sign.
 func schwaFalls(runes []rune, i, next int) bool {
 	if i == 0 || conjunct(runes, i) {
 		return false

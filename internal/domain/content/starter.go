@@ -84,7 +84,8 @@ func (c *Collection) item(s sample) Item {
 	return item
 }
 
-// texts returns the values that are fields of the collection, as they are stored.
+// texts returns the given values that belong to fields of the collection, in their stored
+// form.
 func (c *Collection) texts(given Values, lang locales.Lang) Values {
 	if given["problem"] != nil {
 		given["caseStudy"] = study(given, lang)

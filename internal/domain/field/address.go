@@ -37,9 +37,9 @@ var (
 var (
 	namePattern = regexp.MustCompile(`^@?([A-Za-z0-9_][A-Za-z0-9._-]*)$`)
 
-	// addressPattern splits a URL into scheme, host, port, path, query and fragment.
-	// It rejects schemes other than http(s), user info, and any URL that a browser
-	// would read differently from how it looks.
+	// addressPattern splits a URL into scheme, host, port, path, query and fragment. It
+	// rejects schemes other than http(s), user info, and any URL that a browser would
+	// interpret differently from how it looks.
 	addressPattern = regexp.MustCompile(`^((?i:https?)://)?` +
 		`([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?` +
 		`(/(?:%[0-9a-fA-F]{2}|[^ \t\n\\<>"%?#])*)?(\?[^ \t\n\\<>"#]*)?(#[^ \t\n\\<>"]*)?$`)
@@ -52,8 +52,8 @@ var (
 	trackingPattern = regexp.MustCompile(`^(?:utm_[^=]*|igsh|igshid|fbclid|mibextid|si)(?:=|$)`)
 )
 
-// webAddress splits a URL as addressPattern does, or returns nil if s is not a URL.
-// Without a scheme the host must contain a dot: a single word is not a URL.
+// webAddress splits a URL as addressPattern does, or returns nil if s is not a URL. If there
+// is no scheme, the host must contain a dot, because a single word is not a URL.
 func webAddress(s string) []string {
 	parts := addressPattern.FindStringSubmatch(s)
 	if parts == nil {
@@ -94,7 +94,8 @@ func ASCIIHost(host string) (ascii string, ok bool) {
 	return ascii, err == nil
 }
 
-// possible reports whether host and port are syntactically valid.
+// possible reports whether a host and its port (empty if there is none) are syntactically
+// valid.
 func possible(host, port string) bool {
 	if port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
@@ -114,7 +115,7 @@ func IsHost(s string) bool {
 	return err == nil && u.Host == s && u.Hostname() != "" && !strings.HasSuffix(s, ":") && possible(u.Hostname(), u.Port()) && !strings.ContainsAny(s, "@/?#")
 }
 
-// cleanAddress returns the URL that the typed text means.
+// cleanAddress returns the URL that the typed text stands for, or why it is refused.
 func (r Rule) cleanAddress(typed string) (string, fault.Code) {
 	if named := r.Platform.named(typed); named != "" {
 		return named, ""
@@ -174,7 +175,7 @@ func untracked(query string) string {
 	return ""
 }
 
-// isWebURL accepts an http(s) URL with its scheme.
+// isWebURL reports whether s is an http(s) URL that includes its scheme.
 func isWebURL(s string) bool {
 	parts := webAddress(s)
 	return len(parts) > 1 && parts[1] != ""
@@ -183,18 +184,19 @@ func isWebURL(s string) bool {
 // schemed matches the scheme of a URL as browsers read it.
 var schemed = regexp.MustCompile(`^[\x00-\x20]*[a-zA-Z][a-zA-Z0-9+.\x00-\x20-]*:`)
 
-// OnTheWeb accepts any URL that a browser opens on the web or on this site, even if it
-// is malformed otherwise. It is meant for stored values, which an earlier version or
+// OnTheWeb reports whether a browser would open s as a page of the web or of this site, even
+// if s is otherwise malformed. It is meant for stored values, which an earlier version or
 // direct SQL may have written without today's rules.
 func OnTheWeb(s string) bool {
 	scheme := schemed.FindString(s)
 	return scheme == "" || strings.EqualFold(scheme, "https:") || strings.EqualFold(scheme, "http:")
 }
 
-// IsPicture accepts the URL of a picture: a path of this site or an http(s) URL.
+// IsPicture reports whether s can be the URL of a picture: a path of this site or an http(s)
+// URL.
 func IsPicture(s string) bool { return SitePath(s) || isWebURL(s) }
 
-// SitePath accepts a root-relative path of this site.
+// SitePath reports whether s is a root-relative path of this site.
 func SitePath(s string) bool {
 	if !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, " \t\n\\<>\"") {
 		return false

@@ -9,7 +9,7 @@ type Action string
 const (
 	Created   Action = "created"
 	Saved     Action = "saved"
-	Autosaved Action = "autosaved" // automatically, while the owner was typing
+	Autosaved Action = "autosaved" // saved automatically while the owner was typing
 	Restored  Action = "restored"
 	Deleted   Action = "deleted"
 	Undeleted Action = "undeleted"

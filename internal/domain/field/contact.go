@@ -31,10 +31,10 @@ const (
 	schemeKey  = "uri:"
 )
 
-// Contacts returns the contacts of a plain text, each once, in linear time. It reads
-// digits of every script, full-width forms, spellings such as "(at)" and numbers with
-// anything but letters between their digits. It does not read digits that are spelled
-// out as words.
+// Contacts returns the contacts of a plain text, each once, in linear time. It recognizes
+// digits of every script, full-width forms, spellings such as "(at)" and numbers with anything
+// but letters between their digits. It does not recognize digits that are spelled out as
+// words.
 func Contacts(text string) []Contact {
 	f := finder{text: legible(text)}
 	f.all(":.", urlPattern, f.url)
@@ -78,11 +78,12 @@ func HTMLContacts(text string) []Contact {
 	}
 }
 
-// inline are the tags that leave no gap in the text: a number may span them.
+// inline lists the tags that leave no gap in the text, so that a number may continue across
+// them.
 var inline = []atom.Atom{atom.A, atom.Strong, atom.Em, atom.U, atom.S, atom.Code}
 
-// Vouchers returns keys that vouch for the contact: its own key, its domain and the
-// pages of its handle. If the owner publishes any of them, the contact is the owner's.
+// Vouchers returns the keys that vouch for the contact: its own key, its domain and the pages
+// of its handle. If the owner publishes any of them, the contact counts as the owner's.
 func (c Contact) Vouchers() []string {
 	all := []string{c.Key}
 	if name, ok := strings.CutPrefix(c.Key, handleKey); ok {
@@ -113,12 +114,13 @@ func HostKey(host string) string { return webKey + plainHost(host) }
 // finder collects contacts and blanks them out of the text, so that none is found twice.
 type finder struct {
 	text  string
-	after string // the text behind the current match of all
+	after string // the text that follows the current match of all
 	found []Contact
 	known map[string]bool
 }
 
-// add adds a contact that was not found before.
+// add adds a contact unless it was found before. It always returns true: the match is a
+// contact in either case.
 func (f *finder) add(key, text string) bool {
 	if f.known == nil {
 		f.known = map[string]bool{}
@@ -186,8 +188,8 @@ var (
 // trailing is punctuation that ends a sentence and does not belong to a URL before it.
 const trailing = `.,;:!?)]}'’*_…।`
 
-// dialPattern matches the scheme of a dial link. In a text its number may continue
-// after a space, so numbers reads it.
+// dialPattern matches the scheme of a tel: or sms: link. In plain text the number may contain
+// spaces, so url leaves such a link to numbers.
 var dialPattern = regexp.MustCompile(`^(?i:tel|sms):`)
 
 func (f *finder) url(typed string) bool {
@@ -204,9 +206,9 @@ var (
 	webPattern     = regexp.MustCompile(`^[\x00-\x20]*(?i:(https?):)?[/\\\t\r\n]*`)
 )
 
-// href adds the target of a link or the address of a picture. A path belongs to the site
-// itself and is skipped. Browsers read backslashes as slashes and find the host behind any number of
-// slashes, even none.
+// href adds the target of a link or the address of a picture. A path on this site is skipped.
+// Like browsers, href treats backslashes as slashes and accepts any number of slashes before
+// the host, even none.
 func (f *finder) href(address string) {
 	scheme := strings.ToLower(strings.TrimSpace(schemed.FindString(address)))
 	if scheme == "" && !foreignPattern.MatchString(address) {
@@ -227,8 +229,8 @@ func (f *finder) href(address string) {
 	f.add(key, address)
 }
 
-// addressKey returns the key of a URL's target. For a chat, a call or a mail link the
-// target is the number or the mail address. The key is empty if the URL names no target.
+// addressKey returns the key of a URL's target. For a chat, a call or a mail link the target
+// is the number or the mail address. The key is empty if the URL has no target.
 func addressKey(typed string) string {
 	if len(typed) >= 4 && strings.EqualFold(typed[:4], "www.") {
 		typed = "https://" + typed
@@ -350,7 +352,8 @@ func isDomain(name string) bool {
 	return listed || strings.Contains(suffix, ".")
 }
 
-// words are top-level domains that are also English words: "done.In time" lacks a space.
+// words lists top-level domains that are also English words: in "done.In time" only a space is
+// missing.
 var words = []string{"in", "to", "it", "so", "is", "at", "be", "me", "my", "no", "am", "as", "us", "do", "by", "go", "now", "all", "best", "new", "one", "you", "how", "open", "call", "book", "team", "world", "works"}
 
 // isSentence reports whether a name with a dot is not a domain but an abbreviation such
@@ -370,11 +373,11 @@ func isSentence(name, after string) bool {
 	return title && goesOn && strings.ToLower(rest) == rest && slices.Contains(words, strings.ToLower(last))
 }
 
-// payBanks matches bank names that payment apps use and that occur only in payment ids.
+// payBanks matches the bank names of payment apps that occur only in payment ids.
 const payBanks = `(?:ok|pt|wa)[a-z]{0,8}(?:axis|hdfc|hdfcbank|icici|sbi|yes)|[iy]bl|axl|[ry]?apl`
 
-// spellings rewrites disguised characters, such as "(at)". The hint is a cheap check
-// that few texts pass; it saves running the pattern.
+// spellings rewrites disguised characters, such as "(at)". The hint is a cheap check; the
+// expensive pattern runs only on the few texts that pass it.
 var spellings = []struct {
 	hint, pattern *regexp.Regexp
 	means         string
@@ -385,9 +388,10 @@ var spellings = []struct {
 	{dots, regexp.MustCompile(`(?i)([a-z0-9]) (?:dot|\.) ([a-z0-9])`), "$1.$2"},
 	{regexp.MustCompile(` \.`), regexp.MustCompile(`(?i)([a-z0-9]) \.(com|in|net|org|co|shop|store|online|xyz|info|me)\b`), "$1.$2"},
 	{regexp.MustCompile(`\. [cno]`), regexp.MustCompile(`([a-z0-9])\. (com|net|org|co\.in)\b`), "$1.$2"},
-	// "at" before a bank name of payment apps only: "at SBI" is an ordinary phrase.
+	// "at" counts only before a bank name that occurs in payment ids: "at SBI" is an ordinary
+	// phrase.
 	{regexp.MustCompile(` (?i:at) `), regexp.MustCompile(`(?i)([a-z0-9._-]{3,}) at (` + payBanks + `)\b`), "$1@$2"},
-	// An @ between spaces: before a domain, or a bank that issues payment ids.
+	// An @ between spaces counts before a domain, or before a bank that issues payment ids.
 	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9])[ \n]{0,3}@[ \n]{0,3}([a-z0-9-]+\.[a-z]{2,}|` + payBanks +
 		`|paytm|upi|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|yesbank|ikwik)\b`), "$1@$2"},
 }
@@ -455,7 +459,7 @@ func unseen(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) && !unicode.IsSpace(r)
 }
 
-// withDigits replaces letters that look like digits, if they stand between two digits.
+// withDigits replaces each letter that looks like a digit and stands between two digits.
 func withDigits(s string) string {
 	isDigit := func(b byte) bool { return b >= '0' && b <= '9' }
 	var b strings.Builder

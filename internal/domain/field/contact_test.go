@@ -248,8 +248,8 @@ func TestPublishedContactVouchesForOtherSpellings(t *testing.T) {
 	}
 }
 
-// Fails if a name is converted to Punycode before its length is checked: the conversion
-// takes quadratic time.
+// Fails if a host is converted to Punycode before its length is checked: the conversion takes
+// quadratic time.
 func TestContactsReadsVeryLongHostsQuickly(t *testing.T) {
 	t.Parallel()
 	var name strings.Builder

@@ -1,6 +1,6 @@
-// Package field defines the kinds of values and validates them.
-// Kinds are code, fields are data: the profile, the lists and the forms pick a
-// kind for each field and have no rules of their own.
+// Package field defines the kinds of values that the site's fields can have, and validates
+// them. The profile, the lists and the forms only declare the kind and the limits of each
+// field; all validation code is here.
 package field
 
 import (
@@ -57,20 +57,20 @@ const (
 // Comma separates the members of an Order.
 const Comma = ","
 
-// usualBound is the greatest length of a value if neither its rule nor its kind has a bound.
+// usualBound is the maximum length of a value if neither its rule nor its kind sets one.
 const usualBound = 500
 
 var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Glyph: 40, Tags: 120}
 
-// emailPattern is the pattern that browsers apply to <input type=email>, but it requires
-// a dot in the domain: without one, mail never leaves the machine.
+// emailPattern is the pattern that browsers apply to <input type=email>, but it also requires
+// a dot in the domain: mail to a domain without a dot never leaves the machine.
 var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$`)
 
 // layouts of Date and Month.
 var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
 
-// Layout is the time layout of a Date or a Month, and empty for every other kind. A
-// month means its first day.
+// Layout returns the time layout of a Date or a Month, and "" for every other kind. A month
+// stands for its first day.
 func (r Rule) Layout() string { return layouts[r.Kind] }
 
 // The time layouts of a Moment and an Hour.
@@ -91,12 +91,12 @@ var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 // Rule states which values a field accepts.
 type Rule struct {
 	Kind     Kind
-	Min, Max int       // letters for text, value for Range; no Max means the kind's bound
+	Min, Max int       // length in letters, or value of a Range; Max 0 means the kind's bound
 	Step     int       // Range only
 	Options  []string  // the only values of Swatch, Choice, Order and Tags; suggestions for Colour
 	Optional bool      // may be empty
 	Picture  *Picture  // Image and HTML only
-	Platform *Platform // URL only: the only platform whose URLs are accepted; URLs of no platform always are
+	Platform *Platform // URL only: URLs of other platforms are refused; URLs that belong to no platform are accepted
 	Watch    Watch     // how changes are watched; empty means the kind's way
 }
 
@@ -108,11 +108,11 @@ type Picture struct {
 	Address bool    `json:"address,omitempty"` // may also be given as a URL
 }
 
-// Bound is the greatest length, or value of a Range, that the rule allows.
+// Bound returns the maximum length, or the maximum value of a Range, that the rule allows.
 func (r Rule) Bound() int { return cmp.Or(r.Max, bounds[r.Kind], usualBound) }
 
-// bytesPerLetter is the greatest average size of a letter. A single letter can have any
-// number of marks, but even dense Gujarati or Hindi needs fewer than ten bytes a letter.
+// bytesPerLetter is the maximum average size of a letter. A single letter can have any number
+// of combining marks, but even dense Gujarati or Hindi needs fewer than ten bytes a letter.
 const bytesPerLetter = 12
 
 // Clean returns the value as it will be stored, or an issue if it is refused.
@@ -152,7 +152,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 	return refuse(code, "")
 }
 
-// Check is Clean for a single value: it returns the issue as an error.
+// Check is like Clean, but returns the issue as an error, for callers with a single value.
 func (r Rule) Check(key, raw string) (string, error) {
 	value, issue := r.Clean(key, raw)
 	if issue != nil {
@@ -249,7 +249,8 @@ func (r Rule) isOrder(members []string) bool {
 	return true
 }
 
-// Digits returns only the digits of a text; Hindi and Gujarati digits become 0 to 9.
+// Digits returns the digits of a text and drops everything else. Hindi and Gujarati digits
+// become 0 to 9.
 func Digits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r = latinDigit(r); r < '0' || r > '9' {
@@ -271,8 +272,8 @@ func latinDigit(r rune) rune {
 	return r
 }
 
-// isPhone accepts a number that can be dialled: an Indian number with its area code, or
-// any number with a country code, of which the shortest have seven digits.
+// isPhone reports whether s can be dialled: an Indian number with its area code, or a number
+// with a country code, which has at least seven digits.
 func isPhone(s string) bool {
 	least := 10
 	if strings.HasPrefix(s, "+") {
@@ -302,8 +303,8 @@ func International(phone string) string {
 	return d
 }
 
-// tidy trims the text, composes it (NFC) and normalizes line breaks. Visible characters
-// are kept; a text without any visible character becomes empty.
+// tidy trims the text, composes it (NFC) and normalizes line breaks. A text without any
+// visible character becomes empty.
 func tidy(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD"))
 	rows := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
@@ -319,8 +320,9 @@ func tidy(s string) string {
 
 func isSeen(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }
 
-// hasControl reports control and direction characters. They hide text, break mail
-// headers, or are refused by PostgreSQL (NUL).
+// hasControl reports whether a text contains control characters other than a line break, or
+// characters that change the writing direction. They hide text, break mail headers, or are
+// refused by PostgreSQL (NUL).
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r != '\n' && unicode.IsControl(r) || r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069

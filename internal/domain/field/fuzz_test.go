@@ -12,7 +12,8 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-// FuzzAddress checks that a stored link opens only the web, a call, a mail, a payment or a place.
+// FuzzAddress checks that a stored link opens only a web page, a call, a mail, a payment or a
+// map.
 func FuzzAddress(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)

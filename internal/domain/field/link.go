@@ -23,13 +23,13 @@ func Dialled(phone string) string {
 // TelLink returns a link that dials a phone number.
 func TelLink(phone string) string { return "tel:" + Dialled(phone) }
 
-// MailLink returns a link that writes to a mail address. The address is escaped:
-// "a?bcc=b@example.in" is a valid one and must not add a recipient.
+// MailLink returns a link that opens a new mail to an address. The address is escaped:
+// "a?bcc=b@example.in" is a valid address and must not add a recipient.
 func MailLink(email string) string {
 	return "mailto:" + url.PathEscape(email)
 }
 
-// MapsLink returns a link that searches a map for an address.
+// MapsLink returns a link that searches Google Maps for a postal address.
 func MapsLink(address string) string {
 	return "https://www.google.com/maps/search/?api=1&query=" + url.QueryEscape(strings.ReplaceAll(address, "\n", ", "))
 }
@@ -43,7 +43,7 @@ var (
 	placePattern = regexp.MustCompile(`^(-?[0-9]{1,2}(?:\.[0-9]{1,8})?),(-?[0-9]{1,3}(?:\.[0-9]{1,8})?)$`)
 )
 
-// cleanLink returns the link that the typed text means: a URL, a phone number, a mail
+// cleanLink returns the link that the typed text stands for: a URL, a phone number, a mail
 // address, a payment account or a place.
 func cleanLink(typed string) (string, fault.Code) {
 	scheme := strings.ToLower(schemePattern.FindString(typed))
@@ -82,7 +82,8 @@ func cleanLink(typed string) (string, fault.Code) {
 	return "", fault.InvalidURL
 }
 
-// isPayment accepts "//pay?pa=shop@bank&pn=Shop" with exactly one account.
+// isPayment reports whether the part of a upi: link after the scheme is a payment request with
+// exactly one account, such as "//pay?pa=shop@bank&pn=Shop".
 func isPayment(rest string) bool {
 	parts := payPattern.FindStringSubmatch(rest)
 	if parts == nil {
@@ -110,7 +111,7 @@ func isPlace(rest string) bool {
 	return lat >= -90 && lat <= 90 && long >= -180 && long <= 180
 }
 
-// The paths of videos on the platforms. The groups are the parts that Clean keeps.
+// The paths of videos on the platforms. The groups are the parts that the cleaned URL keeps.
 var (
 	watchPattern = regexp.MustCompile(`^\?(?:.*&)?v=([A-Za-z0-9_-]{11})(?:&|$)`)
 	shortPattern = regexp.MustCompile(`^/([A-Za-z0-9_-]{11})/?$`)
@@ -150,7 +151,8 @@ func cleanVideo(typed string) (string, fault.Code) {
 	return found, ""
 }
 
-// PlatformOf names the platform of a video that Clean has accepted.
+// PlatformOf returns the platform, "instagram" or "youtube", of a video URL that Clean has
+// accepted.
 func PlatformOf(video string) string {
 	if strings.HasPrefix(video, "https://www.instagram.com/") {
 		return "instagram"

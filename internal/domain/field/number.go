@@ -13,10 +13,10 @@ import (
 type digits struct {
 	start, end int
 	text       string
-	plus       bool // a + stands before it
+	plus       bool // it follows a +
 	joined     bool // it may continue the previous run
-	tight      bool // exactly one space or dash stands between the two
-	apart      bool // it may be the second half of a number that the previous run begins
+	tight      bool // exactly one space or dash separates it from the previous run
+	apart      bool // it may be the second half of a mobile number whose first half is the previous run
 }
 
 var (
@@ -37,8 +37,8 @@ var (
 	}
 )
 
-// The greatest number of digits: of a phone number with its leading 00, and of a bank
-// account.
+// mostDialled is the maximum number of digits of a phone number with its leading 00, and
+// mostAccount that of a bank account.
 const mostDialled, mostAccount = 17, 18
 
 // numbers finds phone numbers, however they are grouped, and other long numbers.
@@ -55,7 +55,7 @@ func (f *finder) numbers() {
 	}
 }
 
-// from is the start of a run, including its plus.
+// from returns the start of a run, including its plus sign.
 func (d digits) from(text string) int {
 	if d.plus {
 		return strings.LastIndexByte(text[:d.start], '+')
@@ -111,7 +111,7 @@ func (f *finder) plain(runs []digits) []bool {
 	return plain
 }
 
-// isChained reports whether a figure is part of a longer one with dots, such as
+// isChained reports whether dots connect a number with the text before or after it, as in
 // 98.25.01.23.45.
 func isChained(before, after string) bool {
 	return strings.HasSuffix(before, ".") || len(after) > 1 && after[0] == '.' && after[1] >= '0' && after[1] <= '9'
@@ -139,8 +139,9 @@ func isWideGap(gap string) bool {
 	})
 }
 
-// halves finds a mobile number in two halves with a wide gap between them. It skips two
-// prices: one of them is written as an amount, or both end in 00 or in 99.
+// halves returns the key of a mobile number that is written in two halves with a wide gap
+// between them, or "". Two prices are not a number: one of the halves is written as an amount,
+// or both end in 00 or in 99.
 func (f *finder) halves(runs []digits) (key string) {
 	const half = 5
 	if len(runs) < 2 || len(runs[0].text) != half || len(runs[1].text) != half || !runs[1].apart || runs[1].plus {
@@ -158,8 +159,8 @@ func (f *finder) halves(runs []digits) (key string) {
 	return phoneKey + International(number)
 }
 
-// number returns the number at the start of runs: how many runs it takes, and its key.
-// n is 0 if there is no number.
+// number finds the number at the start of runs. It returns how many runs the number takes, 0
+// if there is none, and its key.
 func (f *finder) number(runs []digits) (n int, key string) {
 	text := ""
 	for i := range runs {
@@ -169,7 +170,8 @@ func (f *finder) number(runs []digits) (n int, key string) {
 		text += runs[i].text
 		if number := phoneNumber(text, runs[0].plus); number != "" && !isRow(runs[:i+1], text) && !f.isPlain(runs[:i+1]) {
 			n, key = i+1, phoneKey+number
-			// Take as many digits as possible for a foreign number: its length depends on the country.
+			// A foreign number takes as many digits as possible, because its length depends on
+			// the country.
 			if !runs[0].plus || strings.HasPrefix(text, "91") && len(text) >= 12 {
 				return n, key
 			}
@@ -226,8 +228,9 @@ func rises(runs []digits, sign int) bool {
 	})
 }
 
-// account finds a number so long that it must be an account or a card: in one piece, or
-// in groups of four as on a card.
+// account finds a number that is long enough for a bank account or a card: in one piece, or in
+// groups of four as on a card. It returns how many runs the number takes, 0 if there is none,
+// and its key.
 func (f *finder) account(runs []digits) (n int, key string) {
 	const least, card = 10, 12
 	text := runs[0].text

@@ -15,15 +15,15 @@ var (
 	india      = []string{"india", "bharat", "भारत", "इंडिया", "इण्डिया", "ભારત", "ઇન્ડિયા", "ઈન્ડિયા"}
 )
 
-// states are India's states and union territories in English, Hindi and Gujarati,
-// without territories that are cities.
+// states lists India's states and union territories in English, Hindi and Gujarati, except
+// territories that are cities.
 var states = strings.Split(`andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|orissa|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|andaman and nicobar islands|dadra and nagar haveli and daman and diu|jammu and kashmir|ladakh|lakshadweep|puducherry`+
 	`|आंध्र प्रदेश|अरुणाचल प्रदेश|असम|बिहार|छत्तीसगढ़|गोवा|गुजरात|हरियाणा|हिमाचल प्रदेश|झारखंड|कर्नाटक|केरल|मध्य प्रदेश|महाराष्ट्र|मणिपुर|मेघालय|मिज़ोरम|नागालैंड|ओडिशा|पंजाब|राजस्थान|सिक्किम|तमिलनाडु|तेलंगाना|त्रिपुरा|उत्तर प्रदेश|उत्तराखंड|पश्चिम बंगाल|जम्मू और कश्मीर|लद्दाख|पुडुचेरी`+
 	`|આંધ્ર પ્રદેશ|અરુણાચલ પ્રદેશ|આસામ|બિહાર|છત્તીસગઢ|ગોવા|ગુજરાત|હરિયાણા|હિમાચલ પ્રદેશ|ઝારખંડ|કર્ણાટક|કેરળ|મધ્ય પ્રદેશ|મહારાષ્ટ્ર|મણિપુર|મેઘાલય|મિઝોરમ|નાગાલેન્ડ|ઓડિશા|પંજાબ|રાજસ્થાન|સિક્કિમ|તમિલનાડુ|તેલંગાણા|ત્રિપુરા|ઉત્તર પ્રદેશ|ઉત્તરાખંડ|પશ્ચિમ બંગાળ|લદ્દાખ|પુડુચેરી`, "|")
 
-// ParsePostal splits an Indian address that has a PIN, or a state and a country. Any
-// other address becomes the street, except for a country it recognizes: a wrong guess
-// would be worse than none.
+// ParsePostal splits an Indian address that has a PIN, or a state and a country. Of any other
+// address it recognizes only the country India; the rest becomes the street, because a wrong
+// guess would be worse than none.
 func ParsePostal(text string) (p Postal) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ',' })
 	for i := range parts {
@@ -36,7 +36,7 @@ func ParsePostal(text string) (p Postal) {
 	}
 	whole := Postal{Street: strings.Join(parts, ", "), Country: p.Country}
 
-	// From the end: the PIN, the state, the town, each once.
+	// Search from the end for the PIN, the state and the town, each at most once.
 	town, stateAt := -1, -1
 	for i := len(parts) - 1; i >= max(1, len(parts)-3); i-- {
 		if found := pinPattern.FindStringSubmatchIndex(asciiDigits(parts[i])); found != nil && p.PostalCode == "" && plausiblePIN(parts[i], found[0]) {
@@ -90,7 +90,8 @@ func prefixOf(text, digits string, end int) string {
 	return string([]rune(text)[:len([]rune(digits[:end]))])
 }
 
-// plausiblePIN refuses the end of a longer number, such as a phone number.
+// plausiblePIN reports whether the PIN at start is not the end of a longer number, such as a
+// phone number.
 func plausiblePIN(part string, start int) bool {
 	before := strings.TrimRight(asciiDigits(part)[:start], " ")
 	return before == "" || !unicode.IsDigit(rune(before[len(before)-1]))
@@ -98,7 +99,8 @@ func plausiblePIN(part string, start int) bool {
 
 func isState(part string) bool { return slices.Contains(states, strings.ToLower(part)) }
 
-// splitState splits a part into the state at its end and the text before it.
+// splitState splits a part into the state at its end and the text before it. state is empty if
+// there is none.
 func splitState(part string) (rest, state string) {
 	if isState(part) {
 		return "", part

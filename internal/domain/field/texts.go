@@ -48,8 +48,8 @@ func Translate[V any, Texts ~map[string]V, Words ~map[locales.Lang]Texts](words,
 	return out, issues
 }
 
-// Missing is the issue of a required text that no language has. The owner is asked for
-// it in the primary language.
+// Missing returns the issue of a required text that is empty in every language. The issue asks
+// the owner for the text in the primary language.
 func Missing(key string, primary locales.Lang) fault.Issue {
 	issue := fault.Issue{Field: key, Code: fault.Required}
 	if primary != locales.English {

@@ -17,8 +17,8 @@ var builtIn = []string{"/profile.svg", "/profile.jpg", "/placeholder.svg"}
 // Shown is a use of an uploaded picture in a value.
 type Shown struct {
 	Field string // key of the value's field
-	Lang  string // of the value, unless it is English
-	Name  string // of the picture in the media library; another path of the site begins with a slash
+	Lang  string // language of the value; empty for English
+	Name  string // name of the picture in the media library, or another path of the site, which begins with a slash
 }
 
 var (
@@ -26,9 +26,9 @@ var (
 	smallerSize  = regexp.MustCompile(`^(.*-[0-9]+x[0-9]+)-[0-9]+(\.[a-z]+)$`)
 )
 
-// Uploads lists the names of the uploaded pictures that a value of this kind shows. A picture
-// field with another path of the site lists that path: it is the name of no stored picture, so
-// that a save refuses it.
+// Uploads lists the names of the uploaded pictures that a value of this kind shows. If a
+// picture field contains another path of the site, Uploads lists that path. No stored picture
+// has such a name, so a save refuses it.
 func (k Kind) Uploads(value string) (names []string) {
 	switch k {
 	case Image:

@@ -6,8 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Fails if only paths below MediaPrefix are looked up: no other path of the site is a picture.
-func TestUploadsNamesEveryOwnPathButBuiltInPictures(t *testing.T) {
+// Fails if Uploads lists only paths below MediaPrefix. A picture field must not show any other
+// path of the site.
+func TestUploadsListsAllSitePathsExceptBuiltInPictures(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string][]string{
 		"":                                nil,

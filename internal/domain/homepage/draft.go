@@ -11,7 +11,7 @@ import (
 type Draft struct {
 	ID string `json:"id,omitempty" doc:"Absent when it is new"`
 	content.Changes
-	Primary locales.Lang `json:"-"` // primary language, for a new block
+	Primary locales.Lang `json:"-"` // primary language of the site, for a new block
 }
 
 // Onto returns the blocks with this draft among them. The draft's span is ignored,

@@ -79,7 +79,7 @@ func withoutLastHeading(shown []Block) []Block {
 	return shown
 }
 
-// at returns the items that readers of a language see at a time.
+// at returns the items that readers of a language see at the given time.
 func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.Item) {
 	for _, b := range items {
 		from, begins := b.Values.Moment("from")
@@ -102,7 +102,7 @@ var builtIn = func() map[string]Kind {
 	return kinds
 }()
 
-// block converts an item; there is false if the page does not show it.
+// block converts an item to a block; there is false if the page does not show it.
 func (p *Page) block(item content.Item) (b Block, there bool) {
 	text, _ := content.Blocks.In(item, p.Lang)
 	b = Block{Kind: Kind(text.Text("kind")), Part: text.Text("part"), Title: text.Text("title")}
@@ -136,14 +136,14 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 			return b, false
 		}
 		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
-	default: // texts alone
+	default: // blocks that consist of texts only
 		b.Text = text.Text("text")
 	}
 	return b, true
 }
 
-// leads accepts a URL that the field accepts, or any other on the web. No screen stores
-// anything else, but an imported file may contain it.
+// leads reports whether the block may link to a URL: one that the field accepts, or any other
+// URL on the web. No screen stores anything else, but an imported file may contain it.
 func leads(key, address string) bool {
 	_, refused := content.Blocks.Field(key).Clean(key, address)
 	return refused == nil || field.OnTheWeb(address)
@@ -163,8 +163,8 @@ func (p *Page) glyph(icon, address string) string {
 	return p.Glyphs["Link"]
 }
 
-// ours returns a picture's path, or "" for a picture on another site, which would learn
-// who views the page.
+// ours returns the path of a picture on this site, or "" for a picture on another site, which
+// would learn who views the page.
 func ours(picture string) string {
 	if field.SitePath(picture) {
 		return picture

@@ -7,7 +7,7 @@ import (
 	"parichay/internal/domain/content"
 )
 
-// Moments are the times at which blocks begin or end to be shown, in order.
+// Moments are the times at which blocks appear or disappear, in order.
 type Moments []time.Time
 
 // MomentsOf lists the moments of the blocks.
@@ -39,7 +39,7 @@ func (m Moments) Next(at time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// passed is the number of moments that are not after at.
+// passed returns the number of moments that are not after at.
 func (m Moments) passed(at time.Time) int {
 	n, _ := slices.BinarySearchFunc(m, at, func(moment, at time.Time) int {
 		if moment.After(at) {

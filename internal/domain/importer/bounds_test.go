@@ -169,9 +169,9 @@ func assertBounded(t *testing.T, page Page) {
 	}
 }
 
-// FuzzReadBounds looks for a text whose repetition exceeds the limits. It repeats a block
-// that ends with another text, because a short text may be expensive only in front of
-// it. The largest file is measured only if a small one is slow.
+// FuzzReadBounds looks for a text whose repetition exceeds the limits. It repeats a block that
+// ends with a second text, because a text may be expensive only in front of certain others.
+// The largest file is measured only if a small one is slow.
 func FuzzReadBounds(f *testing.F) {
 	for _, name := range []string{"linktree-links.html", "linktree-account.html", "linktree-drawn.html", "linkstack.json", "littlelink.html"} {
 		file, err := os.ReadFile("testdata/" + name)

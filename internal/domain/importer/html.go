@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// readHTML reads a page saved from a browser: a Linktree or a LittleLink page.
+// readHTML reads a Linktree or LittleLink page that was saved in a browser.
 func readHTML(file []byte) (page Page, found bool) {
 	drawn, little := newPage(Linktree), newPage(LittleLink)
 	first := true
@@ -101,7 +101,7 @@ func inOrder(links []linktreeLink) {
 	slices.SortStableFunc(links, func(a, b linktreeLink) int { return cmp.Compare(place(a.Position), place(b.Position)) })
 }
 
-// platformOf maps another program's name of a platform to ours.
+// platformOf returns our name of a platform, given its name in another program.
 func platformOf(name string) string {
 	name = strings.ToLower(name)
 	return cmp.Or(map[string]string{"x": "twitter", "email_address": "email", "personal_website": "website"}[name], name)

@@ -25,7 +25,7 @@ const (
 	Video   Kind = "video"
 	Text    Kind = "text"
 	Social  Kind = "social" // an icon of a platform
-	Name    Kind = "name"   // of the page
+	Name    Kind = "name"   // the page's name
 	About   Kind = "about"  // the page's description
 )
 
@@ -126,7 +126,7 @@ func isVideo(address string) bool {
 	return slices.ContainsFunc(videoHosts, func(host string) bool { return strings.Contains(address, host) })
 }
 
-// short returns the beginning of a text, with single spaces between words.
+// short returns at most most letters of a text, with single spaces between words.
 func short(text string, most int) string {
 	w := words{most: most * bytesALetter}
 	w.add([]byte(text))
@@ -134,7 +134,7 @@ func short(text string, most int) string {
 	return strings.TrimSpace(head)
 }
 
-// place is a link's sort key. A number that is too long sorts last.
+// place returns a link's sort key. A number that is too long sorts last.
 func place(n json.Number) int64 {
 	if len(n) > len("-9223372036854775808") {
 		return math.MaxInt64 // the error of a long number would copy it

@@ -31,7 +31,7 @@ type Offers struct {
 	Room   int     `json:"room" doc:"How many more blocks the page takes"`
 }
 
-// Home is the site that a page would be imported into.
+// Home is the site that a page is imported into.
 type Home struct {
 	Profile profile.Profile
 	Blocks  []content.Item // all, including hidden ones
@@ -60,8 +60,8 @@ func (h *Home) Offers(page Page) Offers {
 	return all
 }
 
-// offer returns the offer of a finding. The first finding for a field becomes the
-// field's value; later ones become links.
+// offer returns the offer for a finding. The first finding for a field becomes the field's
+// value; later ones become links. taken records the fields that have a value.
 func (h *Home) offer(f Finding, name string, taken map[string]bool) Offer {
 	target := fieldOf(f)
 	if target == nil || taken[target.Path] {
@@ -203,7 +203,7 @@ func (h *Home) known() map[string]bool {
 	return all
 }
 
-// identity is equal for two blocks that are the same to a visitor.
+// identity returns a key that is equal for two blocks that a visitor cannot tell apart.
 func identity(b content.Values) string {
 	if address := cmp.Or(b.Text("address"), b.Text("video")); address != "" {
 		return sameAddress(address)

@@ -17,13 +17,13 @@ import (
 const (
 	maxRead       = 2000    // links of a file, before duplicates are dropped
 	maxOpen       = 8       // nested elements whose text is collected
-	maxAttributes = 1000    // of a tag; the tokenizer stores the position of each
+	maxAttributes = 1000    // attributes of a tag; the tokenizer stores the position of each
 	maxValue      = 8 << 10 // bytes of an attribute
 	bytesALetter  = 64      // more than a letter of any script takes
 )
 
-// element is a start tag with the wanted attributes. They are valid until the next tag
-// is read.
+// element is a start tag with the wanted attributes. The attributes are valid until the next
+// tag is read.
 type element struct {
 	atom  atom.Atom
 	name  string
@@ -43,7 +43,8 @@ func (e *element) hasClass(name string) bool {
 	return false
 }
 
-// reader returns where to store the text of a start tag's element, or nil to ignore it.
+// reader returns where to store the text of the element that a start tag opens, or nil to
+// ignore the element.
 type reader func(*element) *string
 
 // collector collects the text of an open element.
@@ -51,7 +52,7 @@ type collector struct {
 	words
 	to   *string
 	name string
-	deep int // open elements of the same name inside it
+	deep int // number of open elements of the same name inside this one
 }
 
 // scan reads a page tag by tag. It calls script with the id and the text of each
@@ -164,7 +165,7 @@ func (c *collector) endsBefore(e *element) bool {
 	return false
 }
 
-// closesParagraph are the elements whose start or end tag closes an open paragraph.
+// closesParagraph holds the elements whose start or end tag closes an open paragraph.
 var closesParagraph = func() map[atom.Atom]bool {
 	all := map[atom.Atom]bool{}
 	for _, a := range []atom.Atom{
@@ -177,7 +178,7 @@ var closesParagraph = func() map[atom.Atom]bool {
 	return all
 }()
 
-// isRawText are the elements whose content the tokenizer reads as text up to their end tag.
+// isRawText holds the elements whose content the tokenizer reads as text up to their end tag.
 var isRawText = map[atom.Atom]bool{
 	atom.Iframe: true, atom.Noembed: true, atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
 	atom.Script: true, atom.Style: true, atom.Textarea: true, atom.Title: true, atom.Xmp: true,
@@ -185,11 +186,12 @@ var isRawText = map[atom.Atom]bool{
 
 const blank = " \t\n\r\f"
 
-// filter checks each tag before the tokenizer reads it. If it finds the same tags as the
-// tokenizer, it checks no byte twice. If not, the budget keeps its time linear.
+// filter checks each tag before the tokenizer reads it. As long as the filter sees the same
+// tags as the tokenizer, it checks no byte twice. If the two disagree, the budget keeps the
+// filter's time linear.
 type filter struct {
 	raw    atom.Atom // the raw-text element that the last tag opened, or 0
-	budget int       // bytes that it may still check
+	budget int       // bytes that the filter may still check
 }
 
 // allows reports whether the tokenizer may read the token at the beginning of a text.
@@ -267,7 +269,7 @@ func (w *words) add(text []byte) {
 	}
 }
 
-// cut returns the beginning of a text, without cutting a rune.
+// cut returns at most most bytes of a text, without splitting a rune.
 func cut(text []byte, most int) []byte {
 	if len(text) <= most {
 		return text
@@ -289,7 +291,7 @@ func plain(text string) (found string) {
 	return found
 }
 
-// some holds the first elements of a JSON array. If a member is repeated, its first
+// some holds the first elements of a JSON array. If a JSON object repeats a key, the first
 // array is used.
 type some[T any] []T
 

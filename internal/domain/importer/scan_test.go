@@ -112,7 +112,7 @@ func TestFilterRefusesTagsWithManyAttributes(t *testing.T) {
 	}
 }
 
-func TestFilterKeepsItsBudget(t *testing.T) {
+func TestFilterRefusesTagsBeyondItsBudget(t *testing.T) {
 	t.Parallel()
 	f := filter{budget: len("<a b>")}
 	assert.True(t, f.allows([]byte("<a b>")))

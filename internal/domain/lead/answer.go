@@ -27,8 +27,8 @@ func (l Lead) Answer(lang locales.Lang, brand, reference string) Answer {
 	return Answer{Call: text("answer.call"), Chat: text("answer.chat"), Subject: text("answer.subject"), Mail: text("answer.mail")}
 }
 
-// Greeting is the first chat message of a visitor who continues on WhatsApp. It carries
-// the reference, so that the owner can match it to the lead.
+// Greeting returns the first chat message of a visitor who continues on WhatsApp. The message
+// contains the reference, so that the owner can match it to the lead.
 func Greeting(lang locales.Lang, reference string) string {
 	return locales.Text(lang, "answer.greeting", "reference", reference)
 }

@@ -16,22 +16,23 @@ import (
 // exactly once, in the inbox or in quarantine.
 type Arrival struct {
 	Lead
-	Prefix  string // of its reference
-	Key     string // idempotency key: the sender makes one for each message
+	Prefix  string // prefix of its reference
+	Key     string // idempotency key, which the sender creates for each message
 	Network []byte // hash of the sender's network; nil for the owner
 	Wide    []byte // hash of the wider subnet, if there is one
 	Nonce   []byte // of the form's token, which is valid once; nil without a token
 	Proven  bool   // a proof of work was required and given
 	Flag    Reason // why it is suspected to be spam; empty if it is not
-	// Most is the greatest recent load of the inbox (see Receipt.Heat) that this lead's
-	// proof of work is good for. A new lead is refused if the load is higher. Nil: no limit.
+	// Most is the maximum recent load of the inbox (see Receipt.Heat) for which this lead's
+	// proof of work is difficult enough. A new lead is refused if the load is higher. Nil: no
+	// limit.
 	Most   *float64
-	NoRoom bool // quarantine is full: refuse it if it is new and suspect
+	NoRoom bool // quarantine is full: refuse the lead if it is new and suspected to be spam
 	Notify bool // notify the owner by mail
 	AnHour int  // how many messages the site expects in an hour; 0: the usual number
 }
 
-// Room is how many leads the arrival's network may send in an hour.
+// Room returns how many leads the arrival's network may send in an hour.
 func (a Arrival) Room() int {
 	room := NetworkAnHour
 	if a.Proven {
@@ -40,7 +41,7 @@ func (a Arrival) Room() int {
 	return int(float64(room) * Scale(a.AnHour))
 }
 
-// TextRoom is how often the arrival's text may arrive in a day.
+// TextRoom returns how often the arrival's text may arrive in a day.
 func (a Arrival) TextRoom() int { return int(TextADay * Scale(a.AnHour)) }
 
 // Verdict is the store's decision about an arrival.
@@ -52,8 +53,8 @@ const (
 	Known     Verdict = "known"      // the same message arrived earlier with the same key
 	KeyTaken  Verdict = "key_taken"  // another message has this key
 	TokenUsed Verdict = "token_used" // another message has used this form's token
-	NoRoom    Verdict = "no_room"    // suspect, and quarantine is full
-	Harder    Verdict = "harder"     // its token's proof of work is too easy by now
+	NoRoom    Verdict = "no_room"    // suspected to be spam, and quarantine is full
+	Harder    Verdict = "harder"     // its token's proof of work is too easy for the current load
 )
 
 // Receipt is the result of storing an arrival.
@@ -90,7 +91,7 @@ type Stored struct {
 	Channel  string     // where it came from
 }
 
-// Due is the deadline of the promised answer, or nil if no answer is due.
+// Due returns the deadline of the promised answer, or nil if no answer is due.
 func (l Stored) Due() *time.Time {
 	if l.Status != Pending || l.ByHand || !l.Kind.Promised() {
 		return nil
@@ -98,8 +99,8 @@ func (l Stored) Due() *time.Time {
 	return new(Due(l.Created))
 }
 
-// Counts holds the number of leads by status and form, the arrival time of the lead
-// that waits longest, and how many of last week's spam only lack a proof of work.
+// Counts holds the number of leads by status and form, the arrival time of the lead that has
+// waited longest, and how many of last week's quarantined leads lack only a proof of work.
 type Counts struct {
 	of       map[Status]map[Kind]int
 	waiting  int
@@ -107,7 +108,7 @@ type Counts struct {
 	Unsolved int
 }
 
-// Add counts n leads, of which the first arrived at first. promised is whether their
+// Add counts n leads, of which the oldest arrived at first. promised states whether their
 // senders were promised an answer.
 func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { //nolint:revive // promised is a property of the leads, not a control flag
 	if c.of == nil {
@@ -126,7 +127,7 @@ func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { 
 	}
 }
 
-// Rows is the number of leads with a status and a form; an empty form means all.
+// Rows returns the number of leads with a status and a form; an empty form means all.
 func (c *Counts) Rows(s Status, k Kind) (n int) {
 	for kind, of := range c.of[s] {
 		if k == "" || k == kind {
@@ -136,7 +137,7 @@ func (c *Counts) Rows(s Status, k Kind) (n int) {
 	return n
 }
 
-// Waiting is the number of leads that were promised an answer and have none yet.
+// Waiting returns the number of leads that were promised an answer and have none yet.
 func (c *Counts) Waiting() int { return c.waiting }
 
 // Person is a sender, as named in one or more of their messages.
@@ -165,8 +166,8 @@ type Place struct {
 	ID      int64
 }
 
-// Query selects leads. An empty part selects all leads, but an empty status excludes
-// spam.
+// Query selects leads. An empty field does not restrict the selection, except that an empty
+// status excludes spam.
 type Query struct {
 	Status Choice
 	Kind   Kind
@@ -177,9 +178,9 @@ type Query struct {
 
 var referencePattern = regexp.MustCompile(`(?i)^[a-z]{2,3}-([0-9]+)$`)
 
-// Needle is the text to search for: the number of a reference, the digits of a phone
-// number, any other text as typed. The database folds case, because only it knows how
-// it folded the stored text.
+// Needle returns the text to search for: the number of a reference, the digits of a phone
+// number, or any other text as typed. It does not fold case: the database does, in the same
+// way as it folded the stored text.
 func (q Query) Needle() string {
 	text := strings.Join(strings.Fields(norm.NFC.String(q.Text)), " ")
 	if m := referencePattern.FindStringSubmatch(text); m != nil {

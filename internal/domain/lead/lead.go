@@ -40,7 +40,7 @@ type Lead struct {
 	Language                             locales.Lang
 	Page                                 string
 
-	// Where it came from. These are not part of the message: a retry with other values is
+	// The origin of the lead. It is not part of the message: a retry with other values is
 	// still the same message.
 	Source  string `json:"-"` // the referrer, such as instagram.com; empty if there was none
 	Consent string `json:"-"` // version of the consent text the visitor saw
@@ -128,7 +128,7 @@ func cleanOrEmpty(text string) string {
 	return cleaned
 }
 
-// Comment is the specification's column of that name.
+// Comment returns the value of the specification's column "comment".
 func (l Lead) Comment() string {
 	if l.Kind == Portfolio {
 		return "Portfolio request from " + l.Company
@@ -136,7 +136,7 @@ func (l Lead) Comment() string {
 	return l.Message
 }
 
-// Rating is the specification's column of that name; nil without a rating.
+// Rating returns the value of the specification's column "rating", or nil without a rating.
 func (l Lead) Rating() *int {
 	if l.Kind != Portfolio {
 		return nil
@@ -144,7 +144,8 @@ func (l Lead) Rating() *int {
 	return new(portfolioRating)
 }
 
-// Digest distinguishes two messages with one key from the same message sent twice.
+// Digest returns a hash of the message. If two messages have the same key, equal hashes mean
+// that one is a retry of the other.
 func (l Lead) Digest() []byte {
 	raw, _ := json.Marshal(l) //nolint:errchkjson // strings always marshal
 	sum := sha256.Sum256(raw)
@@ -154,13 +155,13 @@ func (l Lead) Digest() []byte {
 // CleanNote returns the owner's note as it will be stored, or fault.Invalid.
 func CleanNote(text string) (string, error) { return noteRule.Check("note", text) }
 
-// Reference is the name of a lead for people: DM-1042 for the 1042nd. The prefix is
-// stored with the lead; a lead without one (from an older version) uses the brand's.
+// Reference returns the name by which people refer to a lead, such as DM-1042 for id 1042. The
+// prefix is stored with the lead; a lead without one (from an older version) uses the brand's.
 func Reference(prefix, brand string, id int64) string {
 	return cmp.Or(prefix, Prefix(brand)) + "-" + strconv.FormatInt(id, 10)
 }
 
-// Prefix is the prefix of a brand's references: DM for "Digital Market".
+// Prefix returns the prefix of a brand's references: DM for "Digital Market".
 func Prefix(brand string) string {
 	var initials strings.Builder
 	for word := range strings.FieldsSeq(brand) {

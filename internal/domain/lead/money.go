@@ -13,7 +13,7 @@ import (
 	"parichay/locales"
 )
 
-// MostValue is the greatest value of a lead: ₹ 99,99,99,999.
+// MostValue is the maximum value of a lead: ₹ 99,99,99,999.
 const MostValue = 999_999_999
 
 // ParseValue parses whole rupees as people type them: 12000, 12,000, ₹ 1,42,000, with
@@ -61,8 +61,8 @@ type Edit struct {
 // Value is a lead's value in whole rupees; nil if unknown.
 type Value struct{ Rupees *int64 }
 
-// Own is a lead that the owner enters: somebody came by, called, or wrote elsewhere.
-// It sends no notification and promises no answer.
+// Own is a lead that the owner enters, because somebody came by, called, or wrote elsewhere.
+// It triggers no notification and no answer was promised.
 type Own struct {
 	Name, Email, Phone, Message string
 	Channel                     string // one of the channels of package visit
@@ -109,7 +109,8 @@ func (o Own) Clean(value string) (Own, error) {
 	return o, nil
 }
 
-// Digest distinguishes two leads with one key from the same lead sent twice.
+// Digest returns a hash of the lead. If two leads have the same key, equal hashes mean that
+// one is a retry of the other.
 func (o Own) Digest() []byte {
 	raw, _ := json.Marshal(o) //nolint:errchkjson // strings and a number always marshal
 	sum := sha256.Sum256(raw)

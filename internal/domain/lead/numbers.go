@@ -28,8 +28,8 @@ type Numbers struct {
 	MedianSeconds *int64 `json:"medianSeconds,omitempty" doc:"How long half of those answered waited at most; absent when none was"`
 }
 
-// NewNumbers returns empty numbers of the weeks up to now, and the start of the first
-// week.
+// NewNumbers returns Numbers with all counts zero for the weeks up to now, and the start of
+// the first week.
 func NewNumbers(now time.Time) (n Numbers, since time.Time) {
 	today := now.In(locales.India)
 	sinceMonday := (int(today.Weekday()) + 6) % 7
@@ -40,7 +40,7 @@ func NewNumbers(now time.Time) (n Numbers, since time.Time) {
 	return n, since
 }
 
-// Add counts leads with a status that arrived in the week with that index.
+// Add adds leads with the given status to the week with that index.
 func (n *Numbers) Add(week int, status Status, leads int) {
 	n.Leads += leads
 	n.Weeks[week].Leads += leads

@@ -31,23 +31,25 @@ func (Reason) All() []Reason {
 	return []Reason{Trapped, Tokenless, Forged, TooFast, Unsolved, Advertises, Crowded, Repeated}
 }
 
-// Limits of leads that reach the inbox; further leads go into quarantine. Mobile
-// carriers put many people behind one address, so the limit is higher for leads with a
-// proof of work, which crowded networks must give. An IPv6 network also counts for its
+// Limits on the leads that reach the inbox; leads over a limit go into quarantine. Mobile
+// carriers put many people behind one address. Such crowded networks must provide a proof of
+// work, and leads with a proof have a higher limit. An IPv6 network also counts towards its
 // wider subnet, because whoever has one network often has a whole /48.
 const (
 	NetworkAnHour    = 5  // from one network
 	ProvenAnHour     = 30 // from one network, with a proof of work
-	NeighboursAnHour = 2  // from the wider subnet: times the limit of one network
+	NeighboursAnHour = 2  // from the wider subnet, as a multiple of the limit of one network
 	TextADay         = 2  // with the same text
 )
 
-// scaledFrom is the number of messages an hour up to which these limits apply unscaled.
+// scaledFrom is the number of expected messages an hour above which these limits are scaled
+// up.
 const scaledFrom = 5000
 
-// Scale is the factor for the limits of a network and of a text on a site that expects
-// anHour messages an hour. On a busy site more people share a carrier's address, and
-// more write the same sentence. One network may send a thousandth of an hour's messages.
+// Scale returns the factor for the limits of a network and of a text on a site that expects
+// anHour messages an hour. On a busy site more people share a carrier's address, and more
+// write the same sentence. Above scaledFrom, one network may send a thousandth of the messages
+// expected in an hour.
 func Scale(anHour int) float64 { return max(1, float64(anHour)/scaledFrom) }
 
 // spamScore is the score from which a text counts as an advertisement.
@@ -79,12 +81,12 @@ func (l Lead) Advertising() bool {
 	return score >= spamScore
 }
 
-// longEnough is the shortest text whose repetition is suspicious: two people may both
-// write "please call me".
+// longEnough is the minimum length of a text whose repetition is suspicious. Two people may
+// both write "please call me".
 const longEnough = 40
 
-// TextHash hashes a lead's message, ignoring case, spacing, punctuation and digits. It
-// is nil if the text is too short to compare.
+// TextHash returns a hash of a lead's message that ignores case, spacing, punctuation and
+// digits, or nil if the text is too short to compare.
 func (l Lead) TextHash() []byte {
 	text := strings.ToLower(strings.Join(strings.FieldsFunc(l.Message, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAdvertisingSparesCustomers(t *testing.T) {
+func TestAdvertisingIgnoresCustomers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"We offer link building and guest posts, see https://example.com",

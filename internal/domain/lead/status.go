@@ -61,5 +61,5 @@ const Promise = 24 * time.Hour
 // owner's own feedback needs none.
 func (k Kind) Promised() bool { return k != OwnerFeedback }
 
-// Due is the deadline of the answer to a lead.
+// Due returns the deadline of the answer to a lead.
 func Due(created time.Time) time.Time { return created.Add(Promise) }

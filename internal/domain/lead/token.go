@@ -12,24 +12,24 @@ import (
 	"time"
 )
 
-// A form token states when the form was opened. It is valid from MinAge, because
-// nobody types faster, until MaxAge.
+// A form token records when the form was opened. It is valid from MinAge, because nobody types
+// faster, until MaxAge.
 const (
 	MinAge = 3 * time.Second
 	MaxAge = 2 * time.Hour
 )
 
-// Under load a token requires a proof of work: Puzzles numbers of a given size in bits,
-// which the browser finds by brute force. One attempt takes Rounds rounds of PBKDF2.
-// Browsers run PBKDF2 in native code, so a spam program is hardly faster than a phone.
-// The server derives the numbers from its secret.
+// Under load a token requires a proof of work: the browser must find Puzzles numbers of a
+// given size in bits by brute force. One attempt takes Rounds rounds of PBKDF2. Browsers run
+// PBKDF2 in native code, so a spam program is hardly faster than a phone. The server derives
+// the numbers from its secret.
 const (
 	Puzzles = 4
 	Rounds  = 1000
 )
 
-// A token is these bytes and their MAC. Every part has a fixed place and length, so
-// that a token can be decoded in only one way.
+// Layout of a token: version, time, difficulty, nonce and MAC. Every part has a fixed offset
+// and length, so that a token can be decoded in only one way.
 const (
 	tokenVersion = 1
 	bitsAt       = 9
@@ -52,7 +52,7 @@ type Token struct {
 	Targets []uint32 // derived from the numbers; the browser checks its attempts with them
 }
 
-// Issue creates a token for a form opened now. With bits > 0 it takes a millisecond.
+// Issue creates a token for a form opened now. With bits > 0, creating it takes a millisecond.
 func (s Secret) Issue(now time.Time, bits int) Token {
 	raw := make([]byte, macAt, tokenSize)
 	raw[0] = tokenVersion
@@ -69,8 +69,8 @@ func (s Secret) Issue(now time.Time, bits int) Token {
 	return t
 }
 
-// Answer returns a token's solution without brute force. It is meant for drills, which
-// simulate people who solve puzzles on their own phones.
+// Answer returns a token's solution without brute force. It is meant for the drills of
+// cmd/nemesis, which simulate people who solve puzzles on their own phones.
 func (s Secret) Answer(token string) string {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != tokenSize || raw[bitsAt] == 0 {
@@ -81,10 +81,10 @@ func (s Secret) Answer(token string) string {
 
 // Judged is the result of checking a token.
 type Judged struct {
-	Nonce  []byte   // of an authentic token, valid once
+	Nonce  []byte   // identifies an authentic token, which is valid once
 	Proven bool     // it required a proof of work, and the solution is right
 	Bits   int      // difficulty of its proof of work
-	Most   *float64 // greatest inbox load at which this difficulty is enough; nil: any
+	Most   *float64 // maximum inbox load at which this difficulty is enough; nil: any load
 	Weak   bool     // valid, but the difficulty has risen since the form was opened
 	Reason Reason   // empty if the token is valid
 }
@@ -120,7 +120,7 @@ func (s Secret) Network(prefix netip.Prefix) []byte {
 // For derives a separate secret for a purpose outside this package.
 func (s Secret) For(purpose string) []byte { return s.mac("secret for "+purpose, nil) }
 
-// mac includes its purpose, so that a MAC for one use is not valid for another.
+// mac returns the MAC of raw for a purpose. A MAC for one purpose is not valid for another.
 func (s Secret) mac(purpose string, raw []byte) []byte {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte(purpose))
@@ -146,7 +146,7 @@ func encoded(answers []uint32) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// derived is the target value of a number, computed with PBKDF2.
+// derived returns the target that belongs to a number, computed with PBKDF2.
 func derived(challenge []byte, puzzle int, answer uint32) uint32 {
 	salt := binary.BigEndian.AppendUint32([]byte{byte(puzzle)}, answer)
 	key, _ := pbkdf2.Key(sha256.New, string(challenge), salt, Rounds, 4) // never fails with these lengths

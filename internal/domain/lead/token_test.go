@@ -56,7 +56,7 @@ func TestAlteredTokenIsForged(t *testing.T) {
 	assert.Equal(t, Forged, judged.Reason)
 }
 
-func TestTokenWithPuzzlesNeedsTheirSolution(t *testing.T) {
+func TestTokenWithPuzzlesNeedsASolution(t *testing.T) {
 	t.Parallel()
 	const bits = 5
 	token := secret.Issue(opened, bits)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// vouchedFor is how long a voucher is valid, and the tolerated clock difference.
+// vouchedFor is how long a voucher is valid, and also the tolerated clock difference.
 const vouchedFor = time.Minute
 
 // Vouch creates a proof that its bearer can read the database. It is valid for a minute.
@@ -32,7 +32,7 @@ const (
 	Forwarded = "X-Forwarded-For"
 )
 
-// Seen is the caller's address as the server sees it, and what it is derived from.
+// Seen is the caller's address as the server determined it, and the data it is derived from.
 type Seen struct {
 	Believed  netip.Addr `json:"believed"`  // the address that rate limits apply to; none if every hop is trusted
 	Peer      string     `json:"peer"`      // the connection's remote address, with port

@@ -8,8 +8,8 @@ import (
 	"parichay/locales"
 )
 
-// Field is one row of the table: where a value is stored, which values are valid, and
-// what is shown if it is empty.
+// Field is one row of the table Fields: where a value is stored, which values are valid, and
+// the default that is shown if the value is empty.
 type Field struct {
 	field.Rule
 	Path      string   // place in the client's shape, e.g. "socialLinks.instagram"
@@ -17,12 +17,12 @@ type Field struct {
 	Column    string   // column of website_content; fields sharing one are members of its JSON text
 	Localized bool     // can be translated
 	Default   string   // shown if the value is empty; word means the text "default.<key>" of locales
-	Sample    []string // not nil: Default is a sample; these are the samples that earlier versions stored
+	Sample    []string // not nil if Default is a sample; lists the samples that earlier versions stored
 	Part      bool     // the owner can hide it, see parts
 	At        func(*Profile) *string
 }
 
-// word marks a default that is itself translated.
+// word is the Default of a field whose default text is translated.
 const word = "\x00word"
 
 // SocialGroup is the group of Path whose fields form the row of social links.
@@ -55,19 +55,20 @@ func (f *Field) place() (group, name string) {
 	return "", f.Path
 }
 
-// Group is the object of the client's shape that holds the field, "" for the root.
+// Group returns the name of the object that holds the field in the client's shape, or "" for
+// the root.
 func (f *Field) Group() string {
 	group, _ := f.place()
 	return group
 }
 
-// Name is the field's name inside its group.
+// Name returns the field's name inside its group.
 func (f *Field) Name() string {
 	_, name := f.place()
 	return name
 }
 
-// DefaultIn is the text shown in lang if the value is empty.
+// DefaultIn returns the text that is shown in lang if the value is empty.
 func (f *Field) DefaultIn(lang locales.Lang) string {
 	if f.Default != word {
 		return f.Default

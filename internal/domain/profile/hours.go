@@ -45,8 +45,8 @@ const daily, allDay = "mon to sun", "0:00 to 24:00"
 // onDay matches a weekday with the Gujarati ending for "on".
 var onDay = regexp.MustCompile(`(mon|tue|wed|thu|fri|sat|sun)ે`)
 
-// partsOfDay rewrites the part of the day, which Hindi and Gujarati put before the
-// hour, to am or pm after it. "Night" is either, depending on the hour.
+// partsOfDay rewrites the part of the day, which Hindi and Gujarati put before the hour, to am
+// or pm after it. "Night" becomes either, depending on the hour.
 var partsOfDay = []struct {
 	pattern *regexp.Regexp
 	half    string
@@ -57,7 +57,7 @@ var partsOfDay = []struct {
 	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:12|[1-3])(?:[:.]\d+)?)\b`), "$1 am"},
 }
 
-// nukta is the dot under a letter, as in रोज़, which some people omit.
+// nukta is the dot under a letter, as in रोज़. Some people omit it.
 const nukta = "\u093c"
 
 func plainly(line string) string {
@@ -186,7 +186,8 @@ func parseSpans(text string) ([]Span, bool) {
 	return spans, true
 }
 
-// pastMidnight distinguishes "7 PM to 1 AM" from "6 PM to 9 AM", which may be a mistake.
+// pastMidnight reports whether a span that ends before it begins plausibly ends after
+// midnight: "7 PM to 1 AM" does, "6 PM to 9 AM" is probably a mistake.
 func pastMidnight(open, end int, half string) bool {
 	return end <= 6*60 && (half != "" || open > 12*60)
 }

@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-// arrangement is the column with the owner's choices about the page as a whole.
+// arrangement is the column that holds the owner's choices about the page as a whole.
 const arrangement = "arrangement"
 
 // showGroup is the group of Path with a switch for each part.
@@ -20,8 +20,8 @@ const maxParts = 32
 // Pages are the pages that the owner can hide.
 var Pages = []string{"services", "portfolio", "blog", "download"}
 
-// parts are everything that the owner can hide: the fields with Part set, then the
-// pages. A part's index here is its index in Profile.Show.
+// parts lists everything that the owner can hide: the fields with Part set, then the pages. A
+// part's index here is its index in Profile.Show.
 var parts []string
 
 // withSwitches adds a switch for each part, and sets the options of the social order.
@@ -49,7 +49,7 @@ func withSwitches(fields []Field) []Field {
 	return fields
 }
 
-// SwitchOf is the key of the field that decides whether a part is shown.
+// SwitchOf returns the key of the field that decides whether a part is shown.
 func SwitchOf(part string) string { return showGroup + strings.ToUpper(part[:1]) + part[1:] }
 
 // IsSwitch reports whether a field is a switch.
@@ -60,7 +60,8 @@ func (p Profile) Shows(part string) bool {
 	return p.Show[slices.Index(parts, part)] != field.No
 }
 
-// samples marks a field's default as a sample and lists the samples of earlier versions.
+// samples returns a value for Field.Sample: it marks the default as a sample and lists the
+// samples of earlier versions.
 func samples(past ...string) []string { return append([]string{}, past...) }
 
 // Untouched reports whether a field is empty or still has its sample.
@@ -74,11 +75,12 @@ func (p Profile) Untouched(f *Field) bool {
 	return f.Sample != nil && (value == "" || value == f.DefaultIn(locales.English) || slices.Contains(f.Sample, value))
 }
 
-// Owned reports whether the site has its owner's name. Until then it is a sample.
+// Owned reports whether the owner has named the site. Until then it is a sample site.
 func (p Profile) Owned() bool { return p.Named == field.Yes || !p.Untouched(byKey["brandName"]) }
 
-// Public is the profile as visitors who read lang see it: Shown without hidden parts
-// and, once the site has its owner's name, without the remaining samples.
+// Public returns the profile as visitors who read lang see it: like Shown, but without hidden
+// parts. Once the owner has named the site, sample values that were never changed are left
+// out, too.
 func (p Profile) Public(lang locales.Lang) Profile {
 	owned := p.Owned()
 	return p.shown(lang, func(f *Field) bool {

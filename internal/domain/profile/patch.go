@@ -57,8 +57,8 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 	return out, nil
 }
 
-// Drafted is Patch for a preview: it applies the valid values and leaves refused ones
-// unchanged.
+// Drafted is like Patch, but for a preview: it applies the valid values and returns an issue
+// for each refused one.
 func (p Profile) Drafted(changes map[string]any, words Translations) (out Profile, issues []fault.Issue) {
 	out = p
 	primary := p.primaryAfter(changes)
@@ -119,7 +119,8 @@ func lookup(changes map[string]any, f *Field) (any, bool) {
 	return raw, given
 }
 
-// inward converts a JSON value of a field: a text, or a number for a range.
+// inward converts a field's JSON value to text. ok is false unless the value is a string or a
+// number.
 func inward(raw any) (string, bool) {
 	switch v := raw.(type) {
 	case string:

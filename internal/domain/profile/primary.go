@@ -9,14 +9,14 @@ import (
 	"parichay/locales"
 )
 
-// PrimaryLanguage is the language that the owner writes in. Its texts are required, and
+// PrimaryLanguage returns the language that the owner writes in. Its texts are required, and
 // they are the fallback where there is no English text.
 func (p Profile) PrimaryLanguage() locales.Lang {
 	lang, _ := locales.Parse(p.Primary)
 	return lang
 }
 
-// primaryAfter is the primary language once changes are saved.
+// primaryAfter returns the primary language after changes are saved.
 func (p Profile) primaryAfter(changes map[string]any) locales.Lang {
 	f := byKey["primaryLanguage"]
 	if raw, given := lookup(changes, f); given {
@@ -28,7 +28,7 @@ func (p Profile) primaryAfter(changes map[string]any) locales.Lang {
 	return p.PrimaryLanguage()
 }
 
-// textOf is a field's text as a reader of lang sees it.
+// textOf returns a field's text as a reader of lang sees it.
 func textOf(p *Profile, f *Field, lang locales.Lang) string {
 	base := *f.At(p)
 	if f.Localized {
@@ -45,7 +45,7 @@ func textOf(p *Profile, f *Field, lang locales.Lang) string {
 	return base
 }
 
-// instead is the fallback for a missing English text: the text in the primary language
+// instead returns the fallback for a missing English text: the text in the primary language
 // or, if a sample would be shown otherwise, in any other language.
 func instead(p *Profile, f *Field) string {
 	texts := []string{p.Translations[p.PrimaryLanguage()][f.Key]}

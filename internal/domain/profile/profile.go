@@ -39,8 +39,8 @@ type Profile struct {
 	Translations Translations
 }
 
-// defaultSite belongs to nobody, like every default contact: a visitor who sees
-// defaults must not reach a stranger.
+// defaultSite is reserved and belongs to nobody, like every default contact: a visitor who
+// sees the defaults must not reach a stranger.
 const defaultSite = "https://example.com"
 
 // pictures is the folder of the profile's pictures.
@@ -109,7 +109,7 @@ var Fields = withSwitches([]Field{
 	{Path: "looks.mainAction", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: []string{ShareAction, ChatAction, CallAction, ShopAction, QuoteAction}}, Default: ShareAction, At: func(p *Profile) *string { return &p.MainAction }},
 })
 
-// Look is the theme of the shown profile's pages.
+// Look returns the theme of the site's pages. p must be a result of Shown or Public.
 func (p Profile) Look() theme.Choice {
 	c := theme.Choice{Accent: p.Accent, Mode: p.Mode, Backdrop: p.Backdrop, Shape: p.Corners}
 	if c.Backdrop == theme.Photo && p.BackdropImage == "" {

@@ -15,7 +15,7 @@ type Revision struct {
 	ID        int64
 	UpdatedAt time.Time
 	Profile   Profile
-	Damaged   bool // it is partly unreadable, or replaces a newer revision that is
+	Damaged   bool // this revision is partly unreadable, or was read instead of a newer one that is
 }
 
 // Diff lists the texts that differ between two revisions.
@@ -23,7 +23,7 @@ func Diff(before, after Profile) []field.Change {
 	return field.Diff(keys, before.stored, after.stored)
 }
 
-// Led lists the changes that lead customers somewhere else.
+// Led lists the changes that send customers to another destination.
 func Led(before, after Profile) []field.Change {
 	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool {
 		watch := byKey[c.Field].Watching().Watch
@@ -39,8 +39,7 @@ func Reworded(before, after Profile) (all []field.Rewording) {
 	return all
 }
 
-// EachContact calls found for each contact that the owner publishes. Samples are
-// skipped.
+// EachContact calls found for each contact that the owner publishes. It skips samples.
 func (p Profile) EachContact(found func(key string, lang locales.Lang, c field.Contact)) {
 	for i := range Fields {
 		f := &Fields[i]
@@ -57,7 +56,7 @@ func (p Profile) EachContact(found func(key string, lang locales.Lang, c field.C
 	}
 }
 
-// With returns the profile with a stored text of a field replaced in one language.
+// With returns the profile with a field's stored text in one language replaced.
 func (p Profile) With(key string, lang locales.Lang, text string) Profile {
 	f := byKey[key]
 	switch {
@@ -81,7 +80,7 @@ func (p Profile) With(key string, lang locales.Lang, text string) Profile {
 	return p
 }
 
-// stored is a field's saved text in a language.
+// stored returns a field's saved text in a language.
 func (p Profile) stored(key string, lang locales.Lang) string {
 	if lang == locales.English {
 		return *byKey[key].At(&p)

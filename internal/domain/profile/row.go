@@ -41,9 +41,9 @@ func (p Profile) Row() []string {
 	return row
 }
 
-// FromRow is the inverse of Row. These count as empty, so that the default applies: a
-// JSON column that does not parse, a member that its field refuses, and a picture or
-// link with an unsafe URL.
+// FromRow is the inverse of Row. A JSON column that does not parse, a member that its field
+// refuses, and a picture or link with an unsafe URL count as empty, so that the default
+// applies.
 func FromRow(row []string) Profile {
 	var p Profile
 	for i, column := range Columns() {
@@ -68,7 +68,8 @@ func FromRow(row []string) Profile {
 	return p
 }
 
-// shows refuses URLs that no save would have accepted and that a browser might execute.
+// shows reports whether a stored value may be shown. It refuses URLs that no save would have
+// accepted and that a browser might execute.
 func shows(kind field.Kind, text string) bool {
 	switch kind {
 	case field.Image:

@@ -18,8 +18,8 @@ func (p Profile) Shown(lang locales.Lang) Profile {
 	return p.shown(lang, func(*Field) bool { return false })
 }
 
-// shown is Shown without some fields. A value derived from an omitted field is omitted,
-// too.
+// shown is like Shown, but omits the fields for which out returns true. A value derived from
+// an omitted field is omitted, too.
 func (p Profile) shown(lang locales.Lang, out func(*Field) bool) Profile {
 	shown := p
 	shown.Translations = nil
@@ -42,7 +42,7 @@ func (p Profile) shown(lang locales.Lang, out func(*Field) bool) Profile {
 	return shown
 }
 
-// Default is the profile of a site whose owner has stored nothing yet.
+// Default returns the profile of a site whose owner has stored nothing yet.
 func Default() Profile {
 	var p Profile
 	for i := range Fields {
@@ -54,8 +54,9 @@ func Default() Profile {
 // chatHosts are the hosts whose links can carry a first message.
 var chatHosts = []string{"wa.me", "api.whatsapp.com"}
 
-// ChatSaying is the link to the business's chat with a prefilled message. If the link
-// cannot carry a message (a group link cannot), the phone's chat link is used.
+// ChatSaying returns a link to the business's WhatsApp chat with a prefilled message. If the
+// owner's link cannot carry a message, as with a group link, it returns the chat link of the
+// phone number.
 func (p Profile) ChatSaying(text string) string {
 	u, err := url.Parse(p.WhatsApp)
 	if err != nil || !slices.Contains(chatHosts, u.Hostname()) {
@@ -73,8 +74,8 @@ func (p Profile) ChatSaying(text string) string {
 	return u.String()
 }
 
-// Initials are the first two letters of a name in capitals. The avatar shows them
-// while there is no picture.
+// Initials returns the first two letters of a name in capitals. The avatar shows them while
+// there is no picture.
 func Initials(name string) string {
 	head, _ := grapheme.First(strings.TrimSpace(name), 2)
 	return strings.ToUpper(strings.TrimRightFunc(head, unicode.IsSpace))

@@ -7,19 +7,19 @@ import (
 	"parichay/internal/kit/oklch"
 )
 
-// Which pixels of a picture count as coloured, and how many must be.
+// Limits that decide which pixels of a picture count as coloured, and how many must be.
 const (
 	leastChroma  = 0.045
 	darkest      = 0.2
 	lightest     = 0.95
 	leastPart    = 0.01
 	hues         = 36   // number of hue classes
-	mostSampled  = 4096 // pixels
-	fullestShare = 0.6  // least chroma of averaged pixels, as a share of the strongest
+	mostSampled  = 4096 // approximate number of sampled pixels
+	fullestShare = 0.6  // minimum chroma of averaged pixels, as a share of the strongest chroma
 )
 
 // Dominant returns the most prominent colour of a picture as #RRGGBB: the average of its
-// strongest pixels of the most frequent hue. It is empty for a picture without colours.
+// strongest pixels of the most frequent hue. For a picture without colours it returns "".
 func Dominant(picture image.Image) string {
 	var byHue [hues][]lch
 	var weight [hues]float64
@@ -44,7 +44,7 @@ func Dominant(picture image.Image) string {
 		return ""
 	}
 	best, most := 0, 0.0
-	for hue := range hues { // neighbours count half: a hue may lie on a border
+	for hue := range hues { // neighbours count half, because a colour may lie on the border of two classes
 		around := weight[hue] + (weight[(hue+1)%hues]+weight[(hue+hues-1)%hues])/2
 		if around > most && weight[hue] > 0 {
 			best, most = hue, around

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// painted is a picture of one colour with a square of another in it.
+// painted returns a picture of one colour with a square of another colour in it.
 func painted(ground, square color.Color, side int) image.Image {
 	picture := image.NewRGBA(image.Rect(0, 0, 320, 320))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)

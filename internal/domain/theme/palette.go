@@ -13,19 +13,19 @@ type palette struct {
 	danger, onDanger, alarm   colour // alarm is the surface behind a warning
 }
 
-// The least contrast of text on its background, and of the borders of controls.
+// The minimum contrast of text on its background, and of the borders of controls.
 const (
 	textContrast    = 4.5
 	controlContrast = 3.0
 )
 
-// Veil is the opacity of the veil over a photo or a glow. With the darker inks of such a
-// page, text is readable on any colour.
+// Veil is the opacity of the layer between the text and a photo or a glow. With the darker
+// inks of such a page, text is readable on any colour.
 const Veil = 0.82
 
 // inks are the text colours of a light page.
 type inks struct {
-	accent              float64 // least contrast of the accent's ink on white
+	accent              float64 // minimum contrast of the accent's ink on white
 	muted, chat, danger colour
 }
 

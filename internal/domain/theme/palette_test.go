@@ -61,7 +61,7 @@ func promises(t *testing.T, accent colour, p palette) {
 	least(controlContrast, "an arrow", p.faint, p.card)
 }
 
-// extremes are difficult colours: without hue, without light, fully saturated.
+// extremes are difficult accents: without hue, black, fully saturated.
 var extremes = []string{
 	"#000000", "#FFFFFF", "#808080", "#010101", "#FEFEFE", "#FF0000", "#00FF00", "#0000FF", "#FFFF00", "#00FFFF", "#FF00FF", "#DAA520", "#7F7F00", "#000080",
 }

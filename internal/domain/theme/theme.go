@@ -36,7 +36,7 @@ type Choice struct {
 	Shape    string
 }
 
-// Look is a choice as a document contains it. The zero Look is the default.
+// Look is what a page contains for a choice. The zero Look is the default.
 type Look struct {
 	Style  string   // custom properties, placed after the page's own style sheet; empty: none
 	Themes []Colour // of the browser's toolbars
@@ -82,7 +82,7 @@ func (c Choice) accent() colour {
 	return accent
 }
 
-// inks are darker if text stands on a veiled backdrop.
+// inks returns the text colours, which are darker on a veiled backdrop.
 func (c Choice) inks() inks {
 	if c.Backdrop == Photo || c.Backdrop == Glow {
 		return veiled
@@ -90,7 +90,7 @@ func (c Choice) inks() inks {
 	return usual
 }
 
-// rule declares properties on :root.
+// rule returns a CSS rule that sets properties on :root, or "" if there are none.
 func rule(properties string) string {
 	if properties == "" {
 		return ""
@@ -119,7 +119,7 @@ func properties(tokens []token) string {
 	return out.String()
 }
 
-// ofAccent are the tokens that depend on the accent.
+// ofAccent returns the tokens that depend on the accent.
 func (p palette) ofAccent() []token {
 	return []token{
 		{name: "gold", colour: p.fill},
@@ -137,7 +137,7 @@ func (p palette) ofAccent() []token {
 	}
 }
 
-// ofDark are the further tokens that differ in dark mode.
+// ofDark returns the other tokens that differ in dark mode.
 func (p palette) ofDark() []token {
 	return []token{
 		{name: "page", colour: p.page},
@@ -153,7 +153,7 @@ func (p palette) ofDark() []token {
 	}
 }
 
-// ofInks are the tokens that are darker on a veiled backdrop.
+// ofInks returns the tokens that are darker on a veiled backdrop.
 func (p palette) ofInks() []token {
 	return []token{{name: "gold-ink", colour: p.ink}, {name: "muted", colour: p.muted}, {name: "chat", colour: p.chat}, {name: "danger", colour: p.danger}}
 }
@@ -182,5 +182,5 @@ func RatiosOf(c Choice) Ratios {
 	}
 }
 
-// goldInk is the value in the style sheet.
+// goldInk is the style sheet's text colour for the gold accent.
 var goldInk = oklch.Hex(0x7A5A0A)

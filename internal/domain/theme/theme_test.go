@@ -59,7 +59,7 @@ func TestEveryPropertyExistsInStyleSheet(t *testing.T) {
 	}
 }
 
-func TestStyleSheetsUseTheVeil(t *testing.T) {
+func TestStyleSheetsUseTheVeilsOpacity(t *testing.T) {
 	t.Parallel()
 	photo, err := os.ReadFile("../../../web/src/features/backdrop/backdrop.tsx")
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestGoldMatchesStyleSheet(t *testing.T) {
 	}
 }
 
-func TestRatiosOfAccentMeetTheContrast(t *testing.T) {
+func TestEveryAccentReachesTheMinimumContrast(t *testing.T) {
 	t.Parallel()
 	for _, accent := range extremes {
 		r := RatiosOf(Choice{Accent: accent})

@@ -55,7 +55,7 @@ var Channels = []Channel{
 	{Key: "search", Hosts: []string{"bing.com", "duckduckgo.com", "search.yahoo.com", "yandex.com", "ecosia.org", "search.brave.com"}, Names: []string{"bing", "duckduckgo"}},
 }
 
-// longestName is the greatest length of a name that a link carries.
+// longestName is the maximum length of the stored name of a source, campaign or form.
 const longestName = 60
 
 var (
@@ -64,8 +64,8 @@ var (
 	country  = regexp.MustCompile(`^google\.(co|com)?\.?[a-z]{2,3}$`)
 )
 
-// ChannelOf returns the channel and the campaign of a source. An empty source is
-// attributed by the user agent, because browsers inside apps send nothing else.
+// ChannelOf returns the channel and the campaign of a source. If the source is empty, the user
+// agent decides, because the browsers inside apps often send nothing else.
 func ChannelOf(source, userAgent string) (channel, campaign string) {
 	name, campaign, _ := strings.Cut(strings.TrimSpace(source), "/")
 	if code, ok := strings.CutPrefix(name, CodeSource); ok && codeName.MatchString(code) {
@@ -101,7 +101,8 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 	return Named + name, campaign
 }
 
-// Inventable reports whether a link's URL can name any number of such channels.
+// Inventable reports whether anybody can create a channel of this type by putting a new name
+// into a URL, so that their number has no limit.
 func Inventable(channel string) bool {
 	return slices.ContainsFunc([]string{Code, Short, Site, Named}, func(prefix string) bool { return strings.HasPrefix(channel, prefix) })
 }
@@ -124,8 +125,8 @@ func isAddress(name string) bool {
 	return err == nil
 }
 
-// SourceOf returns the source named by a URL's query. The page's script computes the
-// same.
+// SourceOf returns the source named by a URL's query. The page's script computes it in the
+// same way.
 func SourceOf(query url.Values) string {
 	source := cmp.Or(query.Get("src"), query.Get("utm_source"))
 	if campaign := query.Get("utm_campaign"); campaign != "" {
@@ -134,7 +135,7 @@ func SourceOf(query url.Values) string {
 	return source
 }
 
-// NameOf cleans a name that a page sent, such as a form's, for storage.
+// NameOf returns the storable form of a name that a page sent, such as the name of a form.
 func NameOf(text string) string { return plain(text, longestName) }
 
 func (c *Channel) claims(name string) bool {
@@ -158,8 +159,8 @@ func inApp(userAgent string) string {
 	return Direct
 }
 
-// plain keeps the printable characters of a text, at most most of them. PostgreSQL
-// would refuse a batch with invalid UTF-8 as a whole.
+// plain returns at most most printable characters of a text. The result is valid UTF-8:
+// PostgreSQL would refuse a whole batch because of one invalid text.
 func plain(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -41,14 +41,14 @@ type Event struct {
 	N        int
 }
 
-// Day is the Indian calendar day on which an event at that time is counted.
+// Day returns the Indian calendar day on which an event at that time is counted.
 func Day(at time.Time) time.Time {
 	year, month, day := at.In(locales.India).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// Other is the key for everything outside the MostKeys largest keys of a day and report.
-// It bounds the sums even if somebody invents names.
+// Other is the key that collects everything outside the MostKeys largest keys of a day and
+// report. It bounds the number of stored sums even if somebody invents names.
 const (
 	Other    = "…other"
 	MostKeys = 200

@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-// longestPage is the greatest length of a stored path; longer ones are cut.
+// longestPage is the maximum length of a stored path; longer ones are cut.
 const longestPage = 200
 
 // hiddenBelow are paths whose sub-paths contain a secret and are not stored.

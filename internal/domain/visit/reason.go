@@ -11,9 +11,9 @@ const (
 	Prefetch  Reason = "prefetch"  // prefetched by a browser, not seen yet
 	Owner     Reason = "owner"     // the owner, signed in
 	Private   Reason = "gpc"       // the browser sends Global Privacy Control
-	Flood     Reason = "flood"     // over the rate limit of one network
+	Flood     Reason = "flood"     // its network exceeded the rate limit
 	Malformed Reason = "malformed" // not a request that our pages send
-	Overflow  Reason = "overflow"  // the database was down until the buffer was full
+	Overflow  Reason = "overflow"  // the buffer was full because the database was down
 )
 
 // All lists the reasons in the order in which they are checked.

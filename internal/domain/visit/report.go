@@ -158,10 +158,11 @@ type Report struct {
 	Most    int      // rows on the screen; 0: all
 }
 
-// Listed reports whether the rows are a list of keys, unlike the days and hours of a calendar.
+// Listed reports whether the rows are an open list of keys, not the fixed days or hours of a
+// calendar.
 func (r *Report) Listed() bool { return r.Key != ByDay && r.Key != ByHour }
 
-// MostRows is the greatest number of rows read for a report or written to an export.
+// MostRows is the maximum number of rows read for a report or written to an export.
 const MostRows = 1000
 
 // Reports lists all reports in the order of the screen.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestReportWithLeadsKnowsTheirRows(t *testing.T) {
+func TestOnlyReportsWithLeadsAssignThemToRows(t *testing.T) {
 	t.Parallel()
 	for i := range Reports {
 		r := &Reports[i]

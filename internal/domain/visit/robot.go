@@ -2,9 +2,9 @@ package visit
 
 import "strings"
 
-// A user-agent library would try thousands of patterns and still not distinguish link
-// previews from crawlers. Our pages are counted by a script or an image, which few bots
-// fetch; those that do contain one of these names.
+// A user-agent library would try thousands of patterns and still not distinguish link previews
+// from crawlers. Our pages are counted by a script or an image, which few bots fetch. The user
+// agents of those that do contain one of these names.
 var (
 	// cards render the preview of a link in a chat or a feed.
 	cards = []string{
@@ -23,7 +23,7 @@ var (
 	}
 )
 
-// longestAgent is how much of a user agent is checked; no browser's is longer.
+// longestAgent is how many bytes of a user agent are checked. No browser sends a longer one.
 const longestAgent = 512
 
 // RobotOf returns Preview or Bot for programs, and "" for people, whose browsers all

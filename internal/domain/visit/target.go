@@ -24,7 +24,7 @@ const (
 	Page     = "page:"   // the path without language follows
 )
 
-// longestTarget is the greatest length of a key; longer ones are cut.
+// longestTarget is the maximum length of a key; longer ones are cut.
 const longestTarget = 200
 
 var byHost = map[string]string{
@@ -83,8 +83,8 @@ func TargetOf(address, page, host string) string {
 	return plain(to, longestTarget)
 }
 
-// browserHost returns the host and port as browsers send them, so that the URL that an owner
-// typed has the same key as a tap on it.
+// browserHost returns the host and port of a URL as browsers send them, so that a URL typed by
+// the owner and a tap on it have the same key.
 func browserHost(u *url.URL) string {
 	name, port, _ := strings.Cut(u.Host, ":")
 	if ascii, ok := field.ASCIIHost(name); ok && port == u.Port() { // not an IPv6 address

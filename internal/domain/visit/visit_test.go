@@ -162,7 +162,7 @@ func TestDayUsesIndianTime(t *testing.T) {
 	}
 }
 
-func TestRobotOfSparesBrowsers(t *testing.T) {
+func TestRobotOfIgnoresBrowsers(t *testing.T) {
 	t.Parallel()
 	for agent, reason := range map[string]Reason{
 		"Mozilla/5.0 (compatible; Qwantify/2.4w)":                                             Bot,

@@ -14,7 +14,7 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Owner returns the one account, or ErrNotFound before `parichay owner set`.
+// Owner returns the only account, or ErrNotFound if it has not been created yet.
 func (s Account) Owner(ctx context.Context) (o account.Owner, err error) {
 	defer db.Translate(&err, "owner")
 	err = s.db.QueryRow(ctx, `SELECT email, password_hash, handle FROM owner`).Scan(&o.Email, &o.PasswordHash, &o.Handle)
@@ -77,8 +77,8 @@ func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token 
 	})
 }
 
-// wait selects the seconds until none of the counters is full. It reads at most as many rows per
-// counter as the counter's limit.
+// wait selects the number of seconds until every counter is below its limit. Per counter it
+// reads at most as many rows as the limit.
 const wait = `
 	SELECT coalesce(max(extract(epoch FROM recent.first + $3::interval - clock_timestamp())), 0)
 	FROM unnest($1::text[], $2::int[]) AS gate(counter, most), LATERAL (
@@ -100,7 +100,7 @@ func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[
 	counters, limits := countersOf(most)
 	var seconds float64
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Sorted, so that concurrent attempts cannot deadlock.
+		// The counters are sorted, so that concurrent attempts cannot deadlock.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(counter, 0)) FROM unnest($1::text[]) counter`, counters); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
-// AttemptsWait returns how long an attempt would have to wait.
+// AttemptsWait returns how long an attempt would have to wait, 0 if it would be allowed now.
 func (s Account) AttemptsWait(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
 	defer db.Translate(&err, "attempts")
 	counters, limits := countersOf(most)

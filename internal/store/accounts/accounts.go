@@ -18,7 +18,7 @@ type (
 	// Factors stores second factors and used challenges.
 	Factors struct {
 		db  *db.DB
-		key *seal.Key // for the authenticator's secret
+		key *seal.Key // encrypts the authenticator's secret
 	}
 )
 

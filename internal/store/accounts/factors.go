@@ -71,8 +71,8 @@ func (s Factors) open(t *account.TOTP, err error) error {
 	return nil
 }
 
-// Sealed counts the sealed secrets, and those among them that this key does not open. It changes
-// nothing.
+// Sealed returns the number of sealed secrets, and how many of them this key cannot open. It
+// changes nothing.
 func (s Factors) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
 	defer db.Translate(&err, "stored secrets")
 	all, err := db.List(ctx, s.db, pgx.RowTo[string], `SELECT secret FROM authenticators`)
@@ -88,7 +88,7 @@ func (s Factors) Sealed(ctx context.Context) (sealed, unreadable int, err error)
 }
 
 // SealSecrets seals secrets that were stored before a key existed, and returns how many
-// authenticators this key does not open.
+// secrets this key cannot open.
 func (s Factors) SealSecrets(ctx context.Context) (unreadable int, err error) {
 	defer db.Translate(&err, "seal secrets")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -195,8 +195,8 @@ func (s Factors) TakeBackSince(ctx context.Context, added account.LogKind, then 
 	return s.remove(ctx, account.PasskeyRemoved, Change{Visit: by}, `DELETE FROM passkeys WHERE created_at >= $1`, then)
 }
 
-// TakeCodesBack deletes all recovery codes, because somebody else knows them. It returns ErrNotFound
-// if there are none.
+// TakeCodesBack deletes all recovery codes, because the owner says that somebody else created
+// them. It returns ErrNotFound if there are none.
 func (s Factors) TakeCodesBack(ctx context.Context, by account.Visit) error {
 	return s.remove(ctx, account.CodesRemoved, Change{Visit: by}, `DELETE FROM recovery_codes`)
 }
@@ -204,7 +204,8 @@ func (s Factors) TakeCodesBack(ctx context.Context, by account.Visit) error {
 // transactionTime is the maximum duration of a transaction that adds a factor.
 const transactionTime = 10 * time.Second
 
-// remove deletes a factor, and with the last factor the recovery codes, which only replace factors.
+// remove deletes a factor. With the last factor it also deletes the recovery codes, which are
+// useless without one.
 func (s Factors) remove(ctx context.Context, kind account.LogKind, by Change, sql string, args ...any) (err error) {
 	defer db.Translate(&err, "remove factor")
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -261,7 +262,8 @@ func (s Factors) ReplaceCodes(ctx context.Context, codes account.Codes, by accou
 	})
 }
 
-// firstCodes stores and returns codes if the account has no second factor yet.
+// firstCodes stores codes and returns them in clear text if the account has no second factor
+// yet. Otherwise it returns nil.
 func firstCodes(ctx context.Context, tx pgx.Tx, codes account.Codes) (shown []string, err error) {
 	f, err := factors(ctx, tx)
 	if err != nil || f.Any() {

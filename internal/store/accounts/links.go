@@ -25,8 +25,8 @@ func (s Account) NewLink(ctx context.Context, purpose account.Purpose) (token ac
 	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return addLink(ctx, tx, purpose, token, 0) })
 }
 
-// NewLinkFor creates a link to be mailed to email. It returns ErrNotFound if the account has a
-// different address by now. The newest earlier links stay valid.
+// NewLinkFor creates a link to be mailed to email. It returns ErrNotFound if email is not the
+// account's address any more. The newest earlier links stay valid.
 func (s Account) NewLinkFor(ctx context.Context, purpose account.Purpose, email string) (token account.Token, err error) {
 	defer db.Translate(&err, "new link")
 	token = account.NewToken()
@@ -38,7 +38,8 @@ func (s Account) NewLinkFor(ctx context.Context, purpose account.Purpose, email 
 	})
 }
 
-// addLink stores a link and retains the newest earlier ones of its purpose.
+// addLink stores a link. Of the earlier links of its purpose it retains the given number of
+// newest ones and revokes the others.
 func addLink(ctx context.Context, tx pgx.Tx, purpose account.Purpose, token account.Token, retained int) error {
 	if err := allowed(ctx, tx, purpose); err != nil {
 		return err
@@ -53,7 +54,8 @@ func addLink(ctx context.Context, tx pgx.Tx, purpose account.Purpose, token acco
 	return err
 }
 
-// allowed returns an error if links of a purpose make no sense now, see NewLink.
+// allowed returns an error if a link of the purpose makes no sense while there is (or is not)
+// an owner, see NewLink.
 func allowed(ctx context.Context, tx pgx.Tx, purpose account.Purpose) error {
 	var owned bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM owner)`).Scan(&owned)

@@ -44,8 +44,8 @@ func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.
 	return nil
 }
 
-// warnOfGuesses raises an alarm at most once a day if somebody guesses codes: the guesser already
-// knows the password. A few mistyped codes raise none.
+// warnOfGuesses raises an alarm, at most once a day, if somebody guesses codes, because the
+// guesser already knows the password. A few mistyped codes raise no alarm.
 func warnOfGuesses(ctx context.Context, tx pgx.Tx, kind account.LogKind) error {
 	if kind != account.CodeRefused {
 		return nil

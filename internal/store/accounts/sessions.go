@@ -11,8 +11,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Expiry is judged by the database's clock only. Nothing here revives a session that another
-// replica has ended: a renewal only updates an existing row.
+// Only the database's clock decides whether a session has expired. Nothing here revives a
+// session that another replica has ended, because a renewal only updates an existing row.
 
 // A session whose last_seen is in the future was stored while the clock was ahead. It would live
 // too long, so it counts as expired. Corrections of less than clockStep are normal.
@@ -46,7 +46,8 @@ func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Bro
 	return left, err
 }
 
-// List lists the open sessions: the one with the id first, then the most recently used first.
+// List returns the open sessions: the session with the id first, then the others, most
+// recently used first.
 func (s Sessions) List(ctx context.Context, first string) (all []account.Session, err error) {
 	defer db.Translate(&err, "sessions")
 	return db.List(ctx, s.db, scanSession, `
@@ -113,8 +114,8 @@ func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) erro
 	return endSessions(ctx, tx, token, device)
 }
 
-// endSessions ends all sessions except one and keeps links. It deletes a pending authenticator,
-// because its secret may have been shown to an ended session.
+// endSessions ends all sessions except one. It does not revoke links. It deletes a pending
+// authenticator, because its secret may have been shown to an ended session.
 func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
@@ -124,7 +125,7 @@ func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) er
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// renewToken gives a session a new token, so that a stolen one is worthless after a step-up.
+// renewToken gives a session a new token, so that a token stolen earlier becomes worthless.
 func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
 	return db.Affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions s SET token = $2 WHERE token = $1 AND `+isOpen, old.Hash(), renewed.Hash())
 }

@@ -10,8 +10,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// PassPassword accepts a correct password. It opens the session of v, or its half session if the
-// returned factors include any.
+// PassPassword accepts a correct password. It opens the session of v or, if the account has a
+// second factor, its half session. It returns the account's factors.
 func (s Sessions) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
 	defer db.Translate(&err, "pass password")
 	err = s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {

@@ -28,7 +28,7 @@ const (
 	// collected is how long changes are batched after a mail.
 	collected = 10 * time.Minute
 	// joined is how overdue an unsent alarm may be and still collect changes. The limit keeps
-	// an alarm whose job was lost from swallowing changes for ever.
+	// an alarm whose job was lost from swallowing changes forever.
 	joined = time.Minute
 )
 
@@ -36,8 +36,8 @@ const (
 	// Queue is the job queue for mails that protect the account. It is separate from the queue
 	// of lead mails, which anybody can fill.
 	Queue = "warnings"
-	// Attempts is how often a mail is tried before it is no longer retried automatically.
-	// With the worker's pauses that takes more than two days.
+	// Attempts is how often the worker tries to send a mail. With the pauses in between, this
+	// takes more than two days.
 	Attempts = 130
 )
 
@@ -67,10 +67,10 @@ type Change struct {
 	After   string
 	Shown   bool // visitors saw the item before
 
-	Appeared string // in a text: the contacts that it now contains, one per line
+	Appeared string // for a text: the contacts that were added to it, one per line
 }
 
-// In returns the change for a field in a language.
+// In returns a copy of the change for a field in a language.
 func (c Change) In(key string, lang locales.Lang) Change {
 	c.Field = key
 	switch {
@@ -99,7 +99,7 @@ func (c Change) Text() (key string, lang locales.Lang) {
 type By struct {
 	UserAgent, Network string
 	Mail               bool   // a mail server is configured
-	Host               string // of the site: an address on this host is the owner's
+	Host               string // the site's host: links to it count as the owner's
 }
 
 type byKey struct{}
@@ -114,7 +114,7 @@ func Watching(ctx context.Context) *By {
 	return by
 }
 
-// oneAtATime serialises the collecting of changes and its end.
+// oneAtATime takes the lock under which changes are added to alarms and alarms are closed.
 const oneAtATime = `SELECT pg_advisory_xact_lock(hashtext('alarms'))`
 
 // Raise records changes and enqueues the owner's mail, in the transaction that makes the changes.
@@ -335,8 +335,8 @@ func (s Alarms) Find(ctx context.Context, id int64, most int) (a Alarm, err erro
 	return s.one(ctx, most, false, columns+` WHERE a.id = $1`, id)
 }
 
-// Left is Find for the changes that have not been undone yet. Changes of one item are never split,
-// so the result may exceed most.
+// Left is like Find, but returns only the changes that have not been undone yet. Changes of
+// one item are never split, so the result may exceed most.
 func (s Alarms) Left(ctx context.Context, id int64, most int) (a Alarm, err error) {
 	return s.one(ctx, most, true, columns+` WHERE a.id = $1`, id)
 }
@@ -378,10 +378,10 @@ func hashOf(column string) string {
 	return `encode(sha256(convert_to(` + column + `, 'UTF8')), 'base64')`
 }
 
-// trace finds the original of each listed value: the value before the same person changed it
-// repeatedly, possibly across several alarms. It follows the chain of changes back for as long as
-// mailed links live, ignores undone changes and stops at a change by a different person. Unless
-// whole is set, trace reads only the beginning of each value.
+// trace finds the original of each listed value: the value before a person changed it for the
+// first time, possibly in an earlier alarm. It follows the chain of changes back for as long
+// as mailed links live, ignores undone changes and stops at a change by a different person.
+// Unless whole is set, trace reads only the beginning of each value.
 func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 	var listed, firsts []int64
 	for _, c := range a.Changes {
@@ -403,7 +403,7 @@ func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 		c := &a.Changes[i]
 		c.Origin, c.OriginShown, c.First = c.Before, c.Shown, c.id
 		if c.Subject == Account && c.Before == c.After {
-			continue // an added factor: an earlier one is a different factor
+			continue // the change added a factor; factors added earlier are different ones
 		}
 		if chain := chains[c.Value()]; len(chain) > 0 && !c.Undone {
 			first := origin(chain)
@@ -447,8 +447,8 @@ func origin(chain []link) link {
 	return now
 }
 
-// byOther reports whether a different person made this change than the later one: it came from
-// a different browser and network, and no session lives that long.
+// byOther reports whether this change and the later one were made by different people: browser
+// and network differ, and more time lies between them than a session lives.
 func (l link) byOther(later link) bool {
 	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > account.SessionLife
 }

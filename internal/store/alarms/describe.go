@@ -10,7 +10,7 @@ import (
 	"parichay/locales"
 )
 
-// Word is the locale key of the name of a changed value.
+// Word returns the locale key of the name of a changed value.
 func (c Change) Word() string {
 	field, _ := c.Text()
 	switch c.Subject {
@@ -30,7 +30,8 @@ func (c Change) Word() string {
 	return "item." + of
 }
 
-// Values is the prefix of the locale keys of a change's values; empty if they are not translated.
+// Values returns the prefix of the locale keys of a change's values, or "" if they are not
+// translated.
 func (c Change) Values() string {
 	if c.Subject == Site && profile.IsSwitch(c.Field) {
 		return "value.switch."
@@ -41,10 +42,11 @@ func (c Change) Values() string {
 	return ""
 }
 
-// mostShown is how many letters of a text are shown.
+// mostShown is the maximum number of letters of a text that are shown.
 const mostShown = 500
 
-// Excerpt is a value of the change as it is shown: a text is shortened and stripped of tags.
+// Excerpt returns a value of the change as it is shown: a text is shortened and stripped of
+// tags.
 func (c Change) Excerpt(value string) string {
 	list := content.CollectionNamed(c.Subject)
 	if list == nil || c.Appeared == "" {

@@ -23,7 +23,7 @@ import (
 // Storage implements certmagic.Storage.
 type Storage struct {
 	db    *db.DB
-	key   *seal.Key // for private keys
+	key   *seal.Key // encrypts private keys
 	lease time.Duration
 	mu    sync.Mutex
 	held  map[string]held
@@ -63,7 +63,7 @@ func (s *Storage) Store(ctx context.Context, name string, value []byte) (err err
 	return err
 }
 
-// Sealed counts the sealed private keys, and those among them that this key does not open.
+// Sealed returns the number of sealed private keys, and how many of them this key cannot open.
 func (s *Storage) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
 	defer db.Translate(&err, "sealed keys")
 	type file struct {

@@ -135,7 +135,8 @@ func TestLockOfDeadReplicaIsTakenOver(t *testing.T) {
 	require.Error(t, one.Lock(expired(t), "issue"), "the lease has not expired yet")
 	require.NoError(t, one.Lock(t.Context(), "issue"))
 
-	// A suspended replica loses its lock, too. When it resumes, it unlocks what it no longer holds.
+	// A suspended replica loses its lock, too. When it resumes, it unlocks a lock that it no
+	// longer holds.
 	testdb.Exec(t, url, `UPDATE tls_locks SET expires_at = clock_timestamp() - interval '1 second'`)
 	require.NoError(t, other.Lock(t.Context(), "issue"))
 	require.NoError(t, one.Unlock(t.Context(), "issue"))
@@ -215,7 +216,7 @@ func (a *authority) Issue(_ context.Context, request *x509.CertificateRequest) (
 	return &certmagic.IssuedCertificate{Certificate: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, err
 }
 
-// Fails if Stat finds a key that Load cannot open: HTTPS would stay down for good.
+// Fails if Stat finds a key that Load cannot open: HTTPS would stay down permanently.
 func TestDifferentSealingKeyRequestsNewCertificate(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)

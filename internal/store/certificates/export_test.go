@@ -2,5 +2,5 @@ package certificates
 
 import "time"
 
-// Lease shortens the lease of locks.
+// Lease sets the lease of locks, so that tests need not wait for long.
 func (s *Storage) Lease(d time.Duration) { s.lease = d }

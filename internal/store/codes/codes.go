@@ -39,7 +39,7 @@ type Code struct {
 	Kind      Kind
 	Name      string       // the owner's name for it, such as the place where it hangs
 	Target    string       // a path of this site, or a full URL of another
-	Language  locales.Lang // of the target page; empty: the target's default
+	Language  locales.Lang // language of the target page; empty: the page's default
 	CreatedAt time.Time
 	RetiredAt *time.Time
 }
@@ -78,7 +78,8 @@ const (
 // words.
 const letters, length = "bcdfghjkmnpqrstvwxyz23456789", 5
 
-// tries limits the retries when a generated code is taken, which is rare: there are 17 million.
+// tries limits how often a code is generated again because it is taken, which is rare: there
+// are 17 million codes.
 const tries = 8
 
 // Scope is the change scope of codes.
@@ -172,7 +173,7 @@ func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err err
 func random() string {
 	var b strings.Builder
 	for b.Len() < length {
-		// Skips byte values that would make some letters more likely than others.
+		// The loop skips byte values that would make some letters more likely than others.
 		one := [1]byte{}
 		_, _ = rand.Read(one[:]) // never fails
 		if most := 256 - 256%len(letters); int(one[0]) < most {
@@ -236,7 +237,7 @@ func (s Codes) TakeBack(ctx context.Context, code, target string) (err error) {
 	})
 }
 
-// Retire ends the use of a code for good. Retiring it again is not an error.
+// Retire ends the use of a code permanently. Retiring it again is not an error.
 func (s Codes) Retire(ctx context.Context, code string) (err error) {
 	defer db.Translate(&err, "retire code %q", code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
@@ -261,9 +262,9 @@ type Counted struct {
 	Leads  int // without spam and the owner's own feedback
 }
 
-// counted selects all codes with their counts. $1 is the first day of lately. Leads of status $2
-// and type $3 are left out. Leads that came through codes have a partial index by the prefix of
-// their source. A campaign may follow the code in the source.
+// counted selects all codes with their counts. $1 is the first day that counts as Lately.
+// Leads of status $2 and type $3 are left out. A partial index covers the leads whose source
+// begins with the prefix of a code. In the source, a campaign may follow the code.
 const counted = `
 	SELECT c.code, c.kind, c.name, c.target, c.language, c.created_at, c.retired_at,
 		coalesce(v.scans, 0)::int, coalesce(v.lately, 0)::int, coalesce(f.leads, 0)::int

@@ -37,7 +37,7 @@ const (
 	idleLook     = 10 * time.Second
 )
 
-// keepAlive detects a peer that vanished silently within twenty seconds.
+// keepAlive detects within twenty seconds that a peer has vanished silently.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 3 * time.Second, Count: 3}
 
 // Open prepares a pool without connecting.
@@ -180,8 +180,8 @@ func Translate(errp *error, format string, args ...any) {
 	fault.Wrap(errp, format, args...)
 }
 
-// unstorable recognises invalid input rather than a bug of ours: bytes that are not text, and keys
-// too large for an index.
+// unstorable reports whether an error was caused by invalid input rather than by a bug of
+// ours: bytes that are not text, or keys too large for an index.
 func unstorable(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && slices.Contains([]string{"22021", "22P05", "54000"}, server.Code)
@@ -195,8 +195,8 @@ func unavailable(err error) bool {
 	}
 	var server *pgconn.PgError
 	if !errors.As(err, &server) {
-		// An error that comes neither from the server nor from us is a connection
-		// that broke half-way ("conn closed", "unexpected EOF").
+		// An error that comes neither from the server nor from us means that the connection
+		// broke half-way ("conn closed", "unexpected EOF").
 		return pgconn.SafeToRetry(err) || errors.Is(err, pgx.ErrTxClosed) || isBrokenPipe(err)
 	}
 	switch server.Code[:2] {
@@ -215,8 +215,8 @@ func CannotStore(err error) bool {
 	return ok && slices.Contains([]string{"42", "53", "58", "XX"}, server.Code[:2])
 }
 
-// isBrokenPipe recognises a connection that was closed under us. pgconn reports a connection
-// closed by an earlier failure with a plain string.
+// isBrokenPipe reports whether err comes from a connection that was closed under us. pgconn
+// reports a connection closed by an earlier failure with a plain string.
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "conn closed")
 }

@@ -18,8 +18,8 @@ import (
 var ErrTransactionPooling = errors.New("the address leads through PgBouncer (or another pooler) in transaction mode, which this program cannot use: " +
 	"set pool_mode = session for this database in pgbouncer.ini, or use the address of PostgreSQL itself")
 
-// Route is the way to the database at one address: directly or through a pooler. Which of the two
-// is detected once, before the first connection is used.
+// Route configures the connections to one address. Before the first connection is used, it
+// detects once whether the address leads to the database directly or through a pooler.
 type Route struct {
 	address   *pgx.ConnConfig
 	exploring chan struct{} // semaphore: one detection at a time
@@ -107,8 +107,8 @@ func (r *Route) explore(ctx context.Context) (pooled bool, err error) {
 	return pooled, nil
 }
 
-// looks is how often sharesSessions checks whether two clients get the same session: a third
-// client may get it in between.
+// looks is how often sharesSessions repeats its check, because a third client may take the
+// session in between.
 const looks = 5
 
 // sharesSessions returns ErrTransactionPooling if a second client gets the session that the first

@@ -71,7 +71,8 @@ func CharacterType(ctx context.Context, pool *pgxpool.Pool) (ctype string, err e
 	return ctype, err
 }
 
-// granted matches privileges that the owner of the tables grants to a role that only serves.
+// granted matches messages about a missing privilege that the owner of the tables can grant to
+// a role that only serves requests.
 var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
 
 // Of explains a driver error. It returns nil for any other error.
@@ -114,7 +115,7 @@ func Any(err error) *Trouble {
 	return nil
 }
 
-// atTheDoor explains the server's refusal of a connection.
+// atTheDoor explains why the server refused a connection.
 func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 	t := &Trouble{cause: refused}
 	user, database := quoted(refused.Config.User), quoted(refused.Config.Database)
@@ -181,7 +182,8 @@ func at(refused *pgconn.ConnectError) string {
 
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-// why returns the system's short reason; the driver's own text has several lines.
+// why returns the system's short reason for an error, because the driver's own text has
+// several lines.
 func why(err error) string {
 	if name, ok := errors.AsType[*net.DNSError](err); ok {
 		return name.Err

@@ -17,7 +17,7 @@ import (
 // staging is the schema in which rows from an older release are migrated.
 const staging = "parichay_restore"
 
-// May reports whether a database may be filled. It returns ErrNewer for a newer schema, and
+// May returns nil if a database may be filled. It returns ErrNewer for a newer schema, and
 // ErrNotEmpty for a database in use unless replace is set.
 func May(ctx context.Context, store *postgres.Store, choice Choice, replace bool) error { //nolint:revive // the operator's choice
 	return pgx.BeginTxFunc(ctx, store.Pool(), pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -45,7 +45,7 @@ func Pictures(ctx context.Context, store *postgres.Store) ([]string, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// Forget removes a picture's row.
+// Forget deletes a picture's row from the database.
 func Forget(ctx context.Context, store *postgres.Store, picture string) error {
 	_, err := store.Pool().Exec(ctx, `DELETE FROM media WHERE name = $1`, picture)
 	return err
@@ -60,7 +60,7 @@ type Filling struct {
 	tables   []Table
 	older    bool
 	version  int64    // site version that running replicas show until the commit
-	pictures []string // known before the filling
+	pictures []string // in the database before it was filled
 	lost     []string // pictures without files
 	config   *pgx.ConnConfig
 
@@ -304,9 +304,9 @@ func versionNow(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	return version, err
 }
 
-// settle does what a restored site needs besides its rows. Rows of pictures that are no longer in
-// use stay until their files are deleted. Old jobs are deleted. The site version rises above the
-// one that running replicas show, so that they reload everything.
+// settle finishes a restored site. Rows of pictures that are no longer in use stay until their
+// files are deleted. Old jobs are deleted. The site version rises above the one that running
+// replicas show, so that they reload everything.
 func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
 	if _, err := tx.Exec(f.ctx, `UPDATE media SET stored_at = NULL WHERE name = ANY($1)`, f.lost); err != nil {
 		return nil, err

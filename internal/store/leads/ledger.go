@@ -30,15 +30,15 @@ func Notify(batch *pgx.Batch, change lead.Change) {
 	batch.Queue(`SELECT pg_notify($1, $2)`, Channel, string(raw))
 }
 
-// NotifyNow is Notify without a batch.
+// NotifyNow is like Notify, but needs no batch.
 func NotifyNow(ctx context.Context, tx pgx.Tx, change lead.Change) error {
 	batch := &pgx.Batch{}
 	Notify(batch, change)
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// Move changes a lead's status. A transition that Status.MayBecome does not allow is ErrConflict:
-// the lead was moved meanwhile.
+// Move changes a lead's status. It returns ErrConflict for a change that Status.MayBecome does
+// not allow, because then somebody else has moved the lead meanwhile.
 func (l Ledger) Move(ctx context.Context, id int64, next lead.Status) error {
 	return l.Change(ctx, id, lead.Edit{Status: &next})
 }

@@ -127,7 +127,7 @@ func TestEnteredLeadIsStoredOnce(t *testing.T) {
 	assert.Equal(t, int64(500), *l.Value)
 }
 
-func TestWeekIsSummedByDaysInIndia(t *testing.T) {
+func TestWeekIsSummedByIndianDays(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	monday := time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
@@ -165,7 +165,7 @@ func TestWeekIsSummedByDaysInIndia(t *testing.T) {
 	assert.Equal(t, leads.Best{Channel: "instagram", Visits: 4, Target: "call", Taps: 3}, best)
 }
 
-func TestMigrationDatesOldWinsByTheirLastMove(t *testing.T) {
+func TestMigrationDatesOldWinsByTheirLastStatusChange(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.Empty(t)
 	config, err := pgx.ParseConfig(url)

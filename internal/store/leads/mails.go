@@ -12,10 +12,10 @@ import (
 // Collecting is how long leads are batched into one mail once many have been mailed.
 const Collecting = 10 * time.Minute
 
-// MailTurn says whether a mail about leads may be sent now.
+// MailTurn states whether a mail about leads may be sent now.
 type MailTurn struct {
-	ID        int64         // of the mail; 0 if it has to wait
-	Collected bool          // the mail covers all pending leads
+	ID        int64         // id of the reserved mail; 0 if it has to wait
+	Collected bool          // the mail covers all leads that were not mailed yet
 	Wait      time.Duration // until the mail may be sent; 0: now
 }
 
@@ -23,8 +23,9 @@ type MailTurn struct {
 const mailLock = 0x6c656164206d6169
 
 // TakeMail reserves the sending of one mail. The first atOnce mails of an hour are sent
-// immediately. After that, one mail every ten minutes covers all pending leads. Collected mails
-// count towards atOnce, too; otherwise a long burst would reset the limit after an hour.
+// immediately. After that, one mail every ten minutes covers all leads that were not mailed
+// yet. Collected mails count towards atOnce, too; otherwise a long burst would reset the limit
+// after an hour.
 func (l Ledger) TakeMail(ctx context.Context, atOnce int) (turn MailTurn, err error) {
 	defer db.Translate(&err, "reserve lead mail")
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -10,15 +10,16 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Limits on the cost of the numbers: leads counted per status and week, and the newest answers
-// whose median is taken.
+// Limits on the cost of the numbers: mostCounted leads are counted per status and week, and
+// the median is that of the mostTimed newest answers.
 const (
 	mostCounted = 20_000
 	mostTimed   = 1_000
 )
 
-// numbers returns rows of week, status and count. The row without a week is the median. Counting
-// reads only the index by status; the owner's own feedback, which is rare, is subtracted again.
+// numbers selects rows of week, status and count. The row without a week holds the median time
+// to an answer. Counting reads only the index by status, so the owner's own feedback, which is
+// rare, is counted first and then subtracted.
 const numbers = `
 	WITH weeks AS (
 		SELECT n, $1::timestamptz + n * interval '7 days' AS since FROM generate_series(0, $2 - 1) n

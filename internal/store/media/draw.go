@@ -21,7 +21,7 @@ const (
 	MaxBody      = 5 << 20
 	maxPixels    = 16_000_000
 	maxSide      = 8192
-	maxMemory    = 24 << 20 // to decode: sixteen million pixels of an ordinary photograph
+	maxMemory    = 24 << 20 // needed to decode: enough for sixteen million pixels of an ordinary photograph
 	turnPatience = 15 * time.Second
 	drawPatience = 10 * time.Second
 	quality      = 82
@@ -38,8 +38,8 @@ type file struct {
 	body []byte
 }
 
-// Draw reads an upload and re-encodes it in all sizes, upright and without metadata. Wherever
-// possible it refuses a file before decoding it.
+// Draw reads an upload and re-encodes it in all sizes, upright and without metadata. If
+// possible, it refuses a file before decoding it.
 func (s *Store) Draw(ctx context.Context, folder Folder, contentType string, body io.Reader) (*Picture, error) {
 	select {
 	case s.arrival <- struct{}{}:
@@ -64,7 +64,7 @@ func (s *Store) Draw(ctx context.Context, folder Folder, contentType string, bod
 	return picture, err
 }
 
-// await waits for the decoding slot.
+// await waits for the decoding slot. If it returns nil, the caller must release the slot.
 func (s *Store) await(ctx context.Context) error {
 	turn := time.NewTimer(turnPatience)
 	defer turn.Stop()
@@ -78,7 +78,8 @@ func (s *Store) await(ctx context.Context) error {
 	}
 }
 
-// redraw is Draw for bytes in memory. A panic in a decoder counts as a broken file.
+// redraw does the work of Draw on bytes in memory. A panic in a decoder counts as a broken
+// file.
 func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) (_ *Picture, err error) {
 	defer func() {
 		if p := recover(); p != nil {

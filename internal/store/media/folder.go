@@ -28,8 +28,8 @@ func newFolder(name string) (folder, error) {
 	return folder{root}, removeHalf(root, "public/*/", time.Minute)
 }
 
-// removeHalf removes partial files of a process that died. Files changed within pause are kept,
-// because another process may be writing them now.
+// removeHalf removes partial files of a process that died. It leaves files that were changed
+// within pause, because another process may be writing them now.
 func removeHalf(root *os.Root, within string, pause time.Duration) error {
 	half, err := fs.Glob(root.FS(), within+beside+"*")
 	for _, name := range half {

@@ -33,7 +33,7 @@ func drawn(t *testing.T) *Picture {
 	return p
 }
 
-// keeps checks that a store at setting behaves as every bucket must.
+// keeps checks that a store at the place that setting names behaves as every bucket must.
 func keeps(t *testing.T, setting string) {
 	t.Helper()
 	s, p := open(t, setting), drawn(t)

@@ -20,7 +20,7 @@ import (
 type Shelf struct{ shelf }
 
 type shelf interface {
-	// Write stores what write writes as a file.
+	// Write stores the data that write produces as a file.
 	Write(ctx context.Context, name string, write func(io.Writer) error) error
 	// Names lists the files whose names start with prefix.
 	Names(ctx context.Context, prefix string) ([]string, error)
@@ -52,7 +52,8 @@ func OpenShelf(place Place) (*Shelf, error) {
 	return &Shelf{folderShelf{folder{root}}}, removeHalf(root, "", time.Hour)
 }
 
-// ShelfLater returns a shelf whose place cannot be opened now. Every call tries to open it again.
+// ShelfLater returns a shelf for a place that cannot be opened now. Every call tries again to
+// open it until that succeeds.
 func ShelfLater(place Place) *Shelf { return &Shelf{&laterShelf{place: place}} }
 
 type laterShelf struct {

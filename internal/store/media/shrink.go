@@ -6,9 +6,9 @@ import (
 	"image/draw"
 )
 
-// shrink scales src down; each new pixel is the average of the area it covers. It reads the source
-// once, row by row. The kernels of x/image/draw would need 32 bytes for each source row times each
-// new column.
+// shrink scales src down. Each new pixel is the average of the area it covers. It reads the
+// source once, row by row. The kernels of x/image/draw would need 32 bytes for each source row
+// times each new column.
 func shrink(ctx context.Context, src image.Image, width, height int) (*image.RGBA, error) {
 	from := src.Bounds()
 	dst := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -31,8 +31,8 @@ func shrink(ctx context.Context, src image.Image, width, height int) (*image.RGB
 	return dst, nil
 }
 
-// share says where one row or column of the source goes: the part first into the new one at index
-// to, and the part rest into the next.
+// share states how one row or column of the source contributes to the new picture: the part
+// first to the row or column at index to, and the part rest to the next one.
 type share struct {
 	to          int
 	first, rest float32
@@ -58,7 +58,7 @@ func shares(n, m int) []share {
 	return all
 }
 
-// gather averages the columns of one row.
+// gather writes the averages of a row's columns to out.
 func gather(out []float32, pix []byte, columns []share) {
 	clear(out)
 	for x, part := range columns {
@@ -82,7 +82,7 @@ func blend(sum, across []float32, part float32) {
 	}
 }
 
-// settle writes a finished row and clears the sums for the next.
+// settle writes a finished row of pixels and resets the sums for the next row.
 func settle(pix []byte, sum []float32) {
 	for i, value := range sum {
 		pix[i] = byte(min(value+0.5, 255))

@@ -13,10 +13,10 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// claim reserves the address that the owner chose for an item, for good: if the item gets another
-// address later, this one redirects to it. An address that is or was another item's is refused. The
-// item's own id needs no claim. An autosave claims nothing, because it would reserve every prefix of
-// an address that is being typed.
+// claim permanently reserves the address that the owner chose for an item: if the item gets
+// another address later, this one redirects to it. An address that another item has or had is
+// refused. The item's own id needs no claim. An autosave claims nothing, because it would
+// reserve every prefix of an address that is being typed.
 func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, how field.Action) (content.Item, error) {
 	if c.Address == "" || item.Values.Text(c.Address) == "" {
 		return item, nil

@@ -10,7 +10,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// private refuses an autosave if the item is public before or after the change.
+// private returns fault.Invalid for an autosave if the item is public before or after the
+// change.
 func private(changes content.Changes, states ...content.Item) error {
 	for _, state := range states {
 		if changes.Auto && state.Published {
@@ -20,7 +21,7 @@ func private(changes content.Changes, states ...content.Item) error {
 	return nil
 }
 
-// savedHow returns the action of a save with these changes.
+// savedHow returns the action that a save with these changes records.
 func savedHow(changes content.Changes) field.Action {
 	if changes.Auto {
 		return field.Autosaved

@@ -27,7 +27,7 @@ func TestJobsAreScheduledByTheDatabaseClock(t *testing.T) {
 	assert.WithinDuration(t, time.Now().Add(2*time.Hour), *store.Clock.NowOrNil(), time.Minute)
 }
 
-func TestASessionDatedHoursInTheFutureIsRefused(t *testing.T) {
+func TestSessionDatedHoursInTheFutureIsRefused(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	owner, err := account.NewOwner("owner@example.com", "correct horse battery")

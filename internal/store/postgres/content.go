@@ -19,7 +19,8 @@ func public(c *content.Collection) string {
 	return present(c) + ` AND ` + due(c, "$1::timestamp")
 }
 
-// due returns the condition that an item's day and hour have come at a time, in Indian time.
+// due returns the condition that an item's day and hour have been reached at a time, in Indian
+// time.
 func due(c *content.Collection, at string) string {
 	if c.Scheduled == "" {
 		return at + ` IS NOT NULL`
@@ -27,7 +28,8 @@ func due(c *content.Collection, at string) string {
 	return c.Field(c.Scheduled).Column + ` <= ` + at + `::date AND ` + begun(c, at)
 }
 
-// begun returns the condition that the hour of an item whose day has come has come, too.
+// begun returns the condition that an item's hour has been reached, given that its day has
+// been.
 func begun(c *content.Collection, at string) string {
 	if c.Hour == "" {
 		return `true`
@@ -35,8 +37,8 @@ func begun(c *content.Collection, at string) string {
 	return `(` + c.Field(c.Scheduled).Column + ` < ` + at + `::date OR ` + c.Field(c.Hour).Column + ` <= to_char(` + at + `, 'HH24:MI'))`
 }
 
-// waits returns the condition that an item's day and hour have not come at a time. The first part
-// compares only the day, so that the index is used.
+// waits returns the condition that an item's day and hour have not been reached at a time. The
+// first part compares only the day, so that the index is used.
 func waits(c *content.Collection, at string) string {
 	if c.Scheduled == "" {
 		return at + ` IS NULL`
@@ -52,7 +54,7 @@ func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time
 		AND (`+day+` > $1::timestamp::date OR NOT `+begun(c, "$1::timestamp")+`) ORDER BY `+day+`, `+c.Field(c.Hour).Column+`, id LIMIT $2`, at, limit)
 }
 
-// How many past and future moments are read.
+// Limits on how many past and future moments are read.
 const passedMoments, comingMoments = 100, 1000
 
 // momentsOf selects the moments around the time $1 at which items of a scheduled collection become
@@ -68,8 +70,8 @@ func momentsOf(c *content.Collection) string {
 		ORDER BY 1`
 }
 
-// present returns the condition for items that readers may see on some day. A named site does not
-// show samples.
+// present returns the condition for items that readers may see now or at a scheduled time. A
+// named site does not show samples.
 func present(c *content.Collection) string {
 	where := `deleted_at IS NULL AND ` + published(c)
 	if c.Samples {
@@ -155,14 +157,15 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 	return items, total, err
 }
 
-// PublicItem returns the public item that has, or had, an id or address, or ErrNotFound.
+// PublicItem returns the public item with this id or with this current or former address, or
+// ErrNotFound.
 func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "public item %q of %s", id, c.Name)
 	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = $2), $2)`, day, id, c.Name)
 }
 
-// PublicAmong returns those of the given ids and addresses that a public item has, or had. One
-// statement looks all of them up in indexes.
+// PublicAmong returns those of the given ids and addresses that belong, or once belonged, to a
+// public item. One statement looks up all of them in indexes.
 func (s Items) PublicAmong(ctx context.Context, c *content.Collection, day time.Time, ids []string) (found []string, err error) {
 	defer db.Translate(&err, "look up %d public %s", len(ids), c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], `SELECT given.name FROM unnest($2::text[]) AS given (name) WHERE EXISTS (SELECT FROM `+c.Table+` WHERE `+public(c)+`

@@ -80,7 +80,7 @@ func titles(items []content.Item) (all []string) {
 	return all
 }
 
-// three stores three articles of three days.
+// three stores three articles, each with a different day.
 func three(t *testing.T) (store *postgres.Store, url string, at time.Time, ids []string) {
 	t.Helper()
 	store, url = testdb.New(t)
@@ -134,7 +134,7 @@ func TestPublicListIsReadPageByPage(t *testing.T) {
 	assert.Len(t, days, 1)
 }
 
-func TestListIsCountedBeyondItsPage(t *testing.T) {
+func TestListReturnsTheTotalOfAllPages(t *testing.T) {
 	t.Parallel()
 	store, _, _, ids := three(t)
 	_, err := store.Items.DoAll(t.Context(), writer, content.Posts, content.HideAll, ids[:1])
@@ -308,7 +308,7 @@ func TestOrderPutsTheNamedItemsFirst(t *testing.T) {
 	assert.Equal(t, append([]string{before[2], before[0], before[1]}, before[3:]...), ids())
 }
 
-func TestUnknownPictureIsRefusedWhereItWasNotShown(t *testing.T) {
+func TestSaveRefusesNewUnknownPictures(t *testing.T) {
 	t.Parallel()
 	store, url, _, ids := three(t)
 	const lost = "public/posts/00000000000000000000000000000001-400x300.jpg"
@@ -325,7 +325,7 @@ func TestUnknownPictureIsRefusedWhereItWasNotShown(t *testing.T) {
 	require.NoError(t, err, "a text with a lost picture can be edited")
 }
 
-func TestAlarmIsRaisedForANewContactOfAPublicText(t *testing.T) {
+func TestNewContactInPublicTextRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	store, url, _, ids := three(t)
 	ctx := alarms.With(t.Context(), &alarms.By{Host: "shop.example"})

@@ -27,8 +27,8 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	return l, err
 }
 
-// picked is the FROM clause of every list of leads. Empty parameters cost nothing, because
-// planPerCall makes PostgreSQL plan each call with its values.
+// picked is the FROM clause of every list of leads. Filters with empty parameters cost
+// nothing, because planPerCall makes PostgreSQL plan each call with its values.
 const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3) OR $4 <> '' AND search LIKE lower($4))`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
@@ -167,7 +167,7 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 	})
 }
 
-// Delete removes one lead for good. It returns ErrNotFound if there is none.
+// Delete removes one lead permanently. It returns ErrNotFound if there is none.
 func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 	defer db.Translate(&err, "delete lead %d", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -18,7 +18,8 @@ import (
 	"parichay/locales"
 )
 
-// fourLeads inserts leads 1 to 4: an hour apart, the last two of Asha, and the second is spam that lacks a proof of work.
+// fourLeads inserts leads 1 to 4, an hour apart. The last two are from Asha; the second is
+// spam that lacks a proof of work.
 const fourLeads = `INSERT INTO feedback (id, name, email, phone, comment, feedback_type, status, flag, language, idempotency_key, digest, reference_prefix, created_at) OVERRIDING SYSTEM VALUE VALUES
 	(1, 'Ravi', 'ravi@example.in', '', 'Posters 100%', 'quote_request', 'pending', '', 'en', '1', '', 'SS', now() - interval '4 hours'),
 	(2, 'Bot', 'bot@example.in', '', 'Buy', 'quote_request', 'spam', 'unsolved', 'en', '2', '', 'SS', now() - interval '3 hours'),
@@ -39,7 +40,7 @@ func idsOf(all []lead.Stored) (ids []int64) {
 	return ids
 }
 
-func TestInboxListsWhatMatches(t *testing.T) {
+func TestInboxListsMatchingLeads(t *testing.T) {
 	t.Parallel()
 	store, _ := inbox(t)
 	for _, c := range []struct {
@@ -66,7 +67,7 @@ func TestInboxListsWhatMatches(t *testing.T) {
 	}
 }
 
-func TestInboxPageEndsWithOneMore(t *testing.T) {
+func TestInboxPageContainsOneLeadBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	store, _ := inbox(t)
 	for status, want := range map[lead.Choice][][]int64{"": {{4, 3}, {3, 1}}, lead.Choice(lead.Pending): {{1, 4}, {4}}} {
@@ -155,7 +156,7 @@ func TestPersonIsErasedInAnySpelling(t *testing.T) {
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM feedback`))
 }
 
-func TestOnlyAnotherMailAddressRaisesAnAlarm(t *testing.T) {
+func TestOnlyAChangedMailAddressRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	ctx := alarms.With(t.Context(), &alarms.By{Host: "shop.example"})
@@ -176,7 +177,7 @@ const failedMail = `INSERT INTO river_job (id, args, kind, queue, state, attempt
 	VALUES ($1, jsonb_build_object('id', $2::bigint), 'lead_notice', 'mail', $3::text::river_job_state, 2, 9, now() + interval '1 hour', CASE WHEN $3::text = 'discarded' THEN now() END,
 		ARRAY['{"at":"2026-11-16T06:30:00Z","attempt":1,"error":"first"}', '{"at":"2026-11-16T07:30:00Z","attempt":2,"error":"second"}']::jsonb[])`
 
-func TestUndeliveredMailTellsItsLastFailure(t *testing.T) {
+func TestUndeliveredMailReportsItsLastFailure(t *testing.T) {
 	t.Parallel()
 	store, url := inbox(t)
 	testdb.Exec(t, url, failedMail, 11, 4, "retryable")
@@ -265,7 +266,7 @@ func TestSpamMetersStartWithTheLastDay(t *testing.T) {
 }
 
 // An outage must not look like an empty site.
-func TestOutageIsAnErrorOfEveryCall(t *testing.T) {
+func TestEveryCallFailsDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
@@ -284,7 +285,7 @@ func TestEveryCallOnANewSiteSucceeds(t *testing.T) {
 	}
 }
 
-func TestNewsOfLeadsReachOtherReplicas(t *testing.T) {
+func TestOtherReplicasAreNotifiedOfLeads(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	heard := changes(t, store)

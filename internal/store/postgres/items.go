@@ -43,7 +43,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 	return scanMore(c, row, func(*content.Item) []any { return nil })
 }
 
-// scanMore reads an item and the columns that follow it.
+// scanMore scans an item, and the columns that follow it into the targets that more returns.
 func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
 	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample, &item.Primary}
@@ -78,7 +78,7 @@ func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any
 
 // Part selects which of a collection's items are listed.
 type Part struct {
-	Bin           bool          // only items in the bin; otherwise only others
+	Bin           bool          // only items in the bin; false: only items outside it
 	Missing       locales.Lang  // only items that lack a text in this language
 	State         content.State // only items in this state
 	Search        string        // only items whose title contains these words
@@ -305,8 +305,8 @@ func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id st
 	return s.save(ctx, by, c, id, base, savedHow(changes), changes)
 }
 
-// PutBack is Save with values that the item had before. Their pictures need not exist any more: a
-// text without its picture is better than a thief's text.
+// PutBack is like Save, but for values that the item had before. Their pictures need not exist
+// any more: a text without its picture is better than a thief's text.
 func (s Items) PutBack(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
 	return s.save(ctx, by, c, id, base, field.Restored, changes)
 }
@@ -342,7 +342,8 @@ func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, i
 	return s.change(ctx, by, c, id, field.Undeleted, undeleted)
 }
 
-// TakeBack is Undelete without the collection's limit, for items that an intruder deleted.
+// TakeBack is like Undelete, but ignores the collection's limit. It is meant for items that an
+// intruder deleted.
 func (s Items) TakeBack(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	roomy := *c
 	roomy.Most = 0
@@ -361,8 +362,8 @@ func undeleted(item content.Item) (content.Item, error) {
 	return item, nil
 }
 
-// change stores the result of change as an item's next revision. If nothing changes, it stores
-// nothing.
+// change applies the function change to an item and stores the result as the item's next
+// revision. If nothing changes, it stores nothing.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
 	err = s.db.writeFor(ctx, action, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
@@ -372,7 +373,8 @@ func (s Items) change(ctx context.Context, by Author, c *content.Collection, id 
 	return saved, err
 }
 
-// changeIn is change within a transaction. It returns db.ErrUndo if nothing changes.
+// changeIn is like change, but runs in the given transaction. It returns db.ErrUndo if nothing
+// changes.
 func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (content.Item, error) {
 	current, err := itemByID(ctx, tx, c, id)
 	if err != nil {
@@ -421,7 +423,7 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	return saved, err
 }
 
-// body is an item inside a revision.
+// body is the state of an item as a revision stores it.
 type body struct {
 	Published    bool           `json:"published"`
 	Values       content.Values `json:"values"`
@@ -448,7 +450,8 @@ func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.
 	return itemByID(ctx, tx, c, item.ID)
 }
 
-// before returns the time of a state without an author: the item's last update.
+// before returns the time to record for a state without an author, which is the item's last
+// update. For any other state it returns nil.
 func before(item content.Item, by Author) *time.Time {
 	if by == "" {
 		return &item.UpdatedAt

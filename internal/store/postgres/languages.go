@@ -67,13 +67,15 @@ func written(c *content.Collection) string {
 // is NULL, all of them count as not computed.
 const missingColumn, titlesColumn, picturesColumn = "missing", "titles", "pictures"
 
-// listed returns the assignments that compute the first two. The pictures are computed in Go.
+// listed returns the SQL assignments that compute missingColumn and titlesColumn. The pictures
+// are computed in Go.
 func listed(c *content.Collection) string {
 	return missingColumn + ` = ` + missingInAny(c) + `, ` + titlesColumn + ` = lower(` + titles(c) + `)`
 }
 
-// missingInAny returns an expression for the languages that an item lacks, for each possible primary
-// language, as keys of lackKeys. So a change of the primary language changes no row.
+// missingInAny returns an expression for the languages that an item lacks, for each possible
+// primary language, in the format of lackKeys. It covers all of them so that a change of the
+// primary language changes no row.
 func missingInAny(c *content.Collection) string {
 	owners := []string{`''`}
 	for _, lang := range locales.Translated {
@@ -82,8 +84,7 @@ func missingInAny(c *content.Collection) string {
 	return `ARRAY(SELECT owner.of || '/' || lang FROM ` + lacking(c, `unnest(ARRAY[`+strings.Join(owners, ", ")+`])`) + ` ORDER BY 1)`
 }
 
-// lackKeys returns the entries of missingInAny for languages that are missing if the owner writes in
-// primary.
+// lackKeys returns the entries that missingInAny has for langs if the owner writes in primary.
 func lackKeys(primary string, langs ...locales.Lang) (keys []string) {
 	for _, lang := range langs {
 		keys = append(keys, primary+"/"+string(lang))

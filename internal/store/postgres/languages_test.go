@@ -31,7 +31,7 @@ func write(t *testing.T, store *postgres.Store, lang locales.Lang) {
 	require.NoError(t, err)
 }
 
-func TestMissingLanguagesMatchWhatIsShown(t *testing.T) {
+func TestMissingLanguagesMatchTheShownTexts(t *testing.T) {
 	t.Parallel()
 	var cases []struct {
 		Name, List string

@@ -98,10 +98,10 @@ func arrivalOf(a lead.Arrival) arrival {
 	return its
 }
 
-// bytea is written as PostgreSQL writes bytes in text.
+// bytea marshals to PostgreSQL's text format of bytes (\x followed by hexadecimal digits).
 type bytea []byte
 
-// MarshalJSON writes nil as null.
+// MarshalJSON implements json.Marshaler. Nil becomes null.
 func (b bytea) MarshalJSON() ([]byte, error) {
 	if b == nil {
 		return []byte("null"), nil
@@ -115,7 +115,7 @@ type RecentLoad struct {
 	Heat     float64 // see lead.Receipt
 }
 
-// RecentLoad reads the spam meters, with which a new process starts.
+// RecentLoad reads the spam meters from which a new process starts.
 func (s Leads) RecentLoad(ctx context.Context) (l RecentLoad, err error) {
 	defer db.Translate(&err, "recent spam")
 	err = s.db.QueryRow(ctx, `SELECT count(*), inbox_heat($2, $3) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`,

@@ -20,7 +20,7 @@ import (
 // Kept is a picture of the library.
 type Kept struct {
 	Name  string
-	Title string                  // name of the uploaded file, or the owner's name for it
+	Title string                  // name of the uploaded file, or the name that the owner gave the picture
 	Alt   map[locales.Lang]string // description
 	Added time.Time
 }
@@ -66,8 +66,8 @@ func (s Media) Describe(ctx context.Context, k Kept) (err error) {
 // Use is a place that shows a picture.
 type Use struct {
 	List  string                  // a collection; empty: the profile, or history
-	ID    string                  // of the item
-	Title map[locales.Lang]string // of the item
+	ID    string                  // the item's id
+	Title map[locales.Lang]string // the item's title
 	Bin   bool                    // the item is in the bin
 	Field string                  // key of the profile's field
 	Past  bool                    // an earlier state, which can be restored
@@ -151,7 +151,7 @@ func shows(c *content.Collection) string {
 	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
 }
 
-// inUse is unneeded for one picture instead of the oldest.
+// inUse is like unneeded, but selects the picture named $1.
 var inUse = `SELECT ` + mentioned() + ` FROM media m WHERE name = $1 FOR UPDATE OF m`
 
 // Remove removes an unused picture; remove deletes its files. If the picture is shown, or would be

@@ -19,7 +19,7 @@ import (
 // rightNow is the current time in India, where owners and most of their readers are.
 const rightNow = `(now() AT TIME ZONE 'Asia/Kolkata')`
 
-// inState returns the condition for items in a state.
+// inState returns the condition for items in a state. Part.from handles Untranslated.
 func inState(c *content.Collection, s content.State) string {
 	switch s {
 	case content.Published:
@@ -28,7 +28,7 @@ func inState(c *content.Collection, s content.State) string {
 		return published(c) + ` AND ` + waits(c, rightNow)
 	case content.Hidden:
 		return `NOT ` + published(c)
-	case content.Untranslated: // see lacks
+	case content.Untranslated: // see sums.lacks
 	}
 	return "true"
 }
@@ -66,8 +66,8 @@ func (p Part) from(c *content.Collection, known sums) (sql string, args []any) {
 	return sql, args
 }
 
-// lacking returns the languages of which every item of the part lacks at least one, or nil if the
-// part is not limited by language.
+// lacking returns the languages by which the part is filtered: each of its items lacks at
+// least one of them. It returns nil if the part is not filtered by language.
 func (p Part) lacking() []locales.Lang {
 	switch {
 	case p.Missing != "":
@@ -97,8 +97,8 @@ func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection, known s
 	return ids, total, err
 }
 
-// total counts a part. It counts row by row only what the sums do not cover: search results and
-// scheduled items.
+// total returns the number of items in a part. It counts rows only where the sums do not help:
+// for search results and scheduled items.
 func (p Part) total(ctx context.Context, tx pgx.Tx, c *content.Collection, known sums) (total int, err error) {
 	count := func(p Part) (n int, err error) {
 		from, args := p.from(c, known)
@@ -134,8 +134,8 @@ func titles(c *content.Collection) string {
 	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
 }
 
-// DoAll applies a deed to several items of a collection, to all or to none, and returns the ids of
-// those that changed. Missing items are skipped.
+// DoAll applies a bulk action to items of a collection, to all of them or to none, and returns
+// the ids of those that changed. Missing items are skipped.
 func (s Items) DoAll(ctx context.Context, by Author, c *content.Collection, deed content.Deed, ids []string) (changed []string, err error) {
 	defer db.Translate(&err, "%s several of %s", deed, c.Name)
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))

@@ -16,10 +16,11 @@ import (
 	"parichay/internal/store/registry"
 )
 
-// unneeded selects the picture that was last needed longest ago, and whether any row mentions one of
-// its files in any column, including columns added later. The picture's row stays locked until its
-// files are deleted, so that a concurrent upload of the same picture waits and then stores it again.
-// unfinished selects only pictures whose upload has failed.
+// unneeded selects the picture that has not been needed for the longest time, and whether any
+// row mentions one of its files in any column, including columns added later. The picture's
+// row stays locked until its files are deleted, so that a concurrent upload of the same
+// picture waits and then stores it again. unfinished selects only pictures whose upload has
+// failed.
 var (
 	unneeded   = oldest("true")
 	unfinished = oldest("stored_at IS NULL")
@@ -76,7 +77,7 @@ func (s Media) Store(ctx context.Context, name, title string, keep func(context.
 	return fmt.Errorf("%w: picture was removed while being stored", fault.ErrUnavailable)
 }
 
-// NotStored returns those of names that are not pictures of the library.
+// NotStored returns the names that do not belong to pictures of the library.
 func (s Media) NotStored(ctx context.Context, names []string) (missing []string, err error) {
 	defer db.Translate(&err, "not stored media")
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], notStored, names)
@@ -114,7 +115,7 @@ func refuseUnstored(ctx context.Context, tx pgx.Tx, before, after []field.Shown)
 	return nil
 }
 
-// Unchecked returns up to limit pictures that were not checked for the duration of age, and marks
+// Unchecked returns up to limit pictures whose last check is longer ago than age, and marks
 // them as checked.
 func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (names []string, err error) {
 	defer db.Translate(&err, "unchecked media")
@@ -123,9 +124,10 @@ func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (nam
 			SELECT name FROM media WHERE stored_at IS NOT NULL AND checked_at < now() - $1::interval ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING name`, age, limit)
 }
 
-// Collect examines up to limit abandoned uploads, then up to limit pictures that were not needed for
-// the duration of age. Pictures in use are marked as needed now. For the others, Collect calls
-// remove, which deletes the files, and deletes the row. It returns how many it removed.
+// Collect examines up to limit abandoned uploads, then up to limit pictures that have not been
+// needed for longer than age. Pictures in use are marked as needed now. For the others,
+// Collect calls remove, which deletes the files, and deletes the row. It returns how many it
+// removed.
 func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
 	defer db.Translate(&err, "collect media")
 	failed, err := s.collect(ctx, unfinished, min(age, abandoned), limit, remove)

@@ -17,7 +17,7 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// ErrMigrating is wrapped by errors that occur at the address of MigrateAs.
+// ErrMigrating is wrapped by errors of connections that use the address set by MigrateAs.
 var ErrMigrating = errors.New("as the role that changes the tables")
 
 // elsewhere wraps an error with ErrMigrating if MigrateAs was called.
@@ -27,8 +27,8 @@ func (s *Store) elsewhere(errp *error) {
 	}
 }
 
-// MigrateAs sets the address with the role that owns the tables, for changing them. Rows are still
-// read and written at the address of Open.
+// MigrateAs sets the address whose role owns the tables; it is used for changing them. Rows
+// are still read and written at the address given to Open.
 func (s *Store) MigrateAs(url string) error {
 	config, err := db.Pools(url)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	return s.MigrateAfter(ctx, func(schema.State) error { return nil })
 }
 
-// MigrateAfter is Migrate, but calls before under the schema lock if steps are pending. An error
-// from before cancels the migration.
+// MigrateAfter is like Migrate. If steps are pending, it first calls before, while it holds
+// the schema lock. An error from before cancels the migration.
 func (s *Store) MigrateAfter(ctx context.Context, before func(schema.State) error) (applied []string, err error) {
 	defer fault.Wrap(&err, "migrate")
 	if applied, err = s.migrate(ctx, before); err != nil {

@@ -28,7 +28,8 @@ type news struct {
 	sending bool
 }
 
-// announce makes the next send wake the workers of the mail queue. A call of notify must follow.
+// announce makes the next send wake the workers of the mail queue. The caller must then call
+// notify.
 func (n *news) announce() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

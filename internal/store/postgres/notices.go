@@ -21,7 +21,7 @@ import (
 type Undelivered struct {
 	Job      int64
 	Lead     int64
-	Prefix   string // of the lead's reference
+	Prefix   string // prefix of the lead's reference
 	Attempts int
 	Failed   time.Time
 	Reason   string

@@ -16,7 +16,7 @@ import (
 	"parichay/locales"
 )
 
-func TestShortNeedleIsFoundAtTheBeginningOfWords(t *testing.T) {
+func TestShortSearchTextMatchesOnlyBeginningsOfWords(t *testing.T) {
 	t.Parallel()
 	for needle, want := range map[string][2]string{
 		"": {"", ""}, "ab": {"ab%", "% ab%"}, "abc": {"%abc%", ""}, "કખ": {"કખ%", "% કખ%"}, `a%_\`: {`%a\%\_\\%`, ""},
@@ -26,7 +26,7 @@ func TestShortNeedleIsFoundAtTheBeginningOfWords(t *testing.T) {
 	}
 }
 
-func TestSearchTakesEightWords(t *testing.T) {
+func TestSearchUsesTheFirstEightWords(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"a", "b"}, wordsOf(" a  b "))
 	assert.Len(t, wordsOf(strings.Repeat("w ", 9)), 8)
@@ -57,7 +57,7 @@ func TestMoreThan32ChangesBecomeOneResync(t *testing.T) {
 	assert.Equal(t, []lead.Change{{What: lead.Resync}}, n.waiting)
 }
 
-func TestProfilesAreTheSameOnlyInAllLanguages(t *testing.T) {
+func TestSameComparesAllLanguages(t *testing.T) {
 	t.Parallel()
 	a := profile.Default()
 	b := profile.Default()
@@ -69,7 +69,7 @@ func TestProfilesAreTheSameOnlyInAllLanguages(t *testing.T) {
 	assert.False(t, same(a, b))
 }
 
-func TestSumsCountWhatIsInTheBinApart(t *testing.T) {
+func TestSumsCountTheBinSeparately(t *testing.T) {
 	t.Parallel()
 	s := sums{primary: "gu", sorts: []sum{
 		{Items: 1, Missing: []string{"gu/en"}}, {Items: 2, Sample: true, Missing: []string{"/hi"}}, {Items: 4, Deleted: true, Sample: true, Missing: []string{"gu/en"}},

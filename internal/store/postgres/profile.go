@@ -64,7 +64,7 @@ type Content struct {
 	Version  int64 // raised by every change, see site_version
 	Origin   int64 // identifies the version's database, see origin; a restore changes it
 	Profile  profile.Revision
-	Empty    []string         // lists with nothing but samples to show, now or later
+	Empty    []string         // lists that have nothing to show, now or later, except samples
 	Blocks   []content.Item   // visible blocks of the home page
 	Moments  []time.Time      // latest and next moments at which articles become public at an hour, in order
 	Changed  map[string]int64 // scopes that changed since the requested version, with the version of the change
@@ -91,8 +91,8 @@ func (s Site) Content(ctx context.Context) (c Content, err error) {
 	return s.ContentSince(ctx, math.MaxInt64)
 }
 
-// ContentSince is Content with the scopes that changed after a version. It stores no defaults: an
-// empty table that had content before is about to be restored.
+// ContentSince is like Content, but also reads the scopes that changed after a version, and
+// stores no defaults: an empty table that had content before is about to be restored.
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer db.Translate(&err, "content")
 	read := func() error {
@@ -236,8 +236,8 @@ func (d *database) publish(ctx context.Context, scopes []string, fn func(context
 	})
 }
 
-// latest returns the newest readable revision. It skips damaged ones, so that the site does not fall
-// back to the defaults.
+// latest returns the newest readable revision. It skips damaged revisions, so that the site
+// does not fall back to the defaults.
 func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
 	for skipped := 0; ; skipped++ {
 		r, err := scanProfile(tx.QueryRow(ctx, selectLatest, skipped))

@@ -31,8 +31,8 @@ func enqueue(ctx context.Context, tx pgx.Tx, args river.JobArgs, queue string, a
 	return err
 }
 
-// How often an idle queue polls the database. Each poll is a fallback for a notification that was
-// lost with its sender.
+// How often an idle queue polls the database. Polling is the fallback for a notification that
+// was lost because its sender died.
 const (
 	QueuePoll  = time.Minute      // for waiting jobs
 	queueLook  = time.Minute      // for scheduled jobs that are due
@@ -40,8 +40,8 @@ const (
 	queueLease = 20 * time.Second // how long a leader trusts its last renewal, in addition to River's own TTL
 )
 
-// announceEvery is how often jobs that become due are announced. Workers fetch no more
-// often than that.
+// announceEvery is the interval at which jobs that become due are announced. Workers fetch
+// jobs no more often than that.
 const announceEvery = 100 * time.Millisecond
 
 // clockError is an upper bound on the error of Clock.
@@ -50,8 +50,9 @@ const clockError = time.Second
 // insertTopic is River's name for new jobs.
 const insertTopic = "river_insert"
 
-// Queue returns River's driver for the workers of these queues. On an idle site it avoids what River
-// does every five seconds: looking for due jobs, renewing its leadership and pinging.
+// Queue returns River's driver for the workers of these queues. On an idle site the driver
+// suppresses the queries that River makes every five seconds: looking for due jobs, renewing
+// its leadership and pinging.
 func (s *Store) Queue(queues []string) riverdriver.Driver[pgx.Tx] {
 	plain := riverpgxv5.New(s.work.Pool)
 	return quietDriver{plain, &quiet{exec: plain.GetExecutor(), store: s, queues: slices.Clone(queues)}}
@@ -67,7 +68,7 @@ type quiet struct {
 	look   time.Time // no job is due before this time
 	woken  int       // incremented when look may be outdated
 	leader *riverdriver.Leader
-	lease  time.Time // the leader is not renewed before this time
+	lease  time.Time // the leadership is not renewed before this time
 
 	due map[int64][]string // queues to announce, by the moment in Unix milliseconds
 }
@@ -183,8 +184,8 @@ type quietExecutor struct {
 	driver quietDriver
 }
 
-// Begin implements riverdriver.Executor. The transaction begins with its first
-// statement; an empty one costs no round trip.
+// Begin implements riverdriver.Executor. The transaction begins with its first statement, so
+// an empty transaction costs no round trip.
 func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
 	late := &lateTx{pool: e.driver.store.work.Pool}
 	return quietTx{e.driver.UnwrapExecutor(late), late, e.driver.quiet}, nil
@@ -225,8 +226,8 @@ func (e quietExecutor) JobSetStateIfRunningMany(ctx context.Context, params *riv
 	return jobs, err
 }
 
-// LeaderAttemptReelect implements riverdriver.Executor. River renews every five seconds; only one
-// renewal per queueLease reaches the database.
+// LeaderAttemptReelect implements riverdriver.Executor. River renews its leadership every five
+// seconds; only one renewal per queueLease reaches the database.
 func (e quietExecutor) LeaderAttemptReelect(ctx context.Context, params *riverdriver.LeaderReelectParams) (*riverdriver.Leader, error) {
 	q := e.driver.quiet
 	q.mu.Lock()
@@ -254,7 +255,7 @@ type quietTx struct {
 	*quiet
 }
 
-// JobSchedule implements riverdriver.Executor. While no job can be due it runs no query.
+// JobSchedule implements riverdriver.Executor. It runs no query while no job can be due.
 func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobScheduleParams) ([]*riverdriver.JobScheduleResult, error) {
 	t.mu.Lock()
 	look, woken := t.look, t.woken

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notifications records what is announced, and when. A test that waits for it must run
-// in a synctest bubble.
+// notifications records the announced queues and the times. A test that waits for an
+// announcement must run in a synctest bubble.
 type notifications struct {
 	riverdriver.Executor
 	payloads []string
@@ -128,7 +128,7 @@ func (f *fakeRiver) quiet() quietExecutor {
 	return quietExecutor{f, quietDriver{nil, &quiet{exec: f, store: &Store{}}}}
 }
 
-func TestPostponedJobWakesTheSchedulersAndADueJobItsWorkers(t *testing.T) {
+func TestPostponedJobWakesSchedulersAndDueJobWakesWorkers(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[rivertype.JobState][]string{
 		rivertype.JobStateRetryable: {`{"queue":""}`}, rivertype.JobStateScheduled: {`{"queue":""}`}, rivertype.JobStateAvailable: {`{"queue":"mail"}`}, rivertype.JobStateCompleted: nil,
@@ -184,7 +184,7 @@ func TestWorkersLookASecondAhead(t *testing.T) {
 	})
 }
 
-func TestRescuedJobsAndNotificationsEndTheRestOfTheScheduler(t *testing.T) {
+func TestRescuedJobsAndNotificationsWakeTheScheduler(t *testing.T) {
 	t.Parallel()
 	e := (&fakeRiver{}).quiet()
 	q := e.driver.quiet
@@ -241,7 +241,7 @@ func TestListeningConnectionIsPingedEveryHalfMinute(t *testing.T) {
 	})
 }
 
-func TestEmptyTransactionCostsNothing(t *testing.T) {
+func TestEmptyTransactionRunsNoStatement(t *testing.T) {
 	t.Parallel()
 	late := &lateTx{} // without a pool, any statement would panic
 	require.NoError(t, late.Commit(t.Context()))

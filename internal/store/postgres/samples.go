@@ -22,7 +22,7 @@ func (s Items) RestoreSamples(ctx context.Context, by Author) (err error) {
 	return s.eachSample(ctx, by, `deleted_at IS NOT NULL`, field.Undeleted, undeleted)
 }
 
-// KeepSamples turns the samples into the owner's own content.
+// KeepSamples turns the samples outside the bin into the owner's own content.
 func (s Items) KeepSamples(ctx context.Context) (err error) {
 	defer db.Translate(&err, "keep samples")
 	return s.forSamples(ctx, func(ctx context.Context, tx pgx.Tx, c *content.Collection) error {

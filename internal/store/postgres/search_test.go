@@ -11,8 +11,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// searched holds the same words as the comment of a lead, the title of an article and
-// the description of a picture. The fillers make an index worth using.
+// searched inserts a lead, an article and a picture that contain the same words. The fillers
+// make an index worth using.
 const searched = `
 	DELETE FROM posts;
 	DELETE FROM media;

@@ -28,8 +28,8 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// Timeouts of each pool. A database that hangs costs a visitor seconds, not minutes. Nobody waits
-// for a job.
+// Timeouts of each pool. If the database hangs, a visitor waits for seconds, not minutes. Jobs
+// may take longer, because nobody waits for them.
 const (
 	requestPatience = 3 * time.Second
 	leadPatience    = 2500 * time.Millisecond // a visitor gets a response within three seconds
@@ -111,8 +111,8 @@ type Store struct {
 	}
 }
 
-// Open prepares the pools for url without connecting, so that the program can wait for a database
-// that is down at startup. traces, if given, trace every statement.
+// Open prepares the pools for url without connecting, so that the program can wait for a
+// database that is down at startup. The optional traces trace every statement.
 func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, error) {
 	config, err := db.Pools(url)
 	if err != nil {
@@ -187,8 +187,8 @@ func (s *Store) ClockAhead(ctx context.Context) (time.Duration, error) {
 	return time.Until(s.Clock.Now()), err
 }
 
-// Content that was not confirmed for staleAfter counts as stale; the promised limit is 20 s. One
-// successful write proves readiness for probeEvery, for all callers.
+// Content that was not confirmed for staleAfter counts as stale; the documented limit is 20 s.
+// The result of one test write is valid for probeEvery, for all callers.
 const (
 	staleAfter = 18 * time.Second
 	probeEvery = time.Second
@@ -214,9 +214,10 @@ func (s *Store) Ready(ctx context.Context) (err error) {
 	return s.readiness.answer
 }
 
-// tryLead checks whether a lead can be stored again after one could not. The probe's row is small
-// and may fit where a lead does not, and a load balancer that has stopped sending leads would never
-// find out. The test lead is long and incompressible, takes no lead number, and is rolled back.
+// tryLead checks whether leads can be stored again after one could not be stored. The probe's
+// row is small and may fit where a lead does not. A load balancer that has stopped sending
+// leads would otherwise never learn that they can be stored again. The test lead is long and
+// incompressible, takes no lead number, and is rolled back.
 func (s *Store) tryLead(ctx context.Context) error {
 	err := s.probe.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `

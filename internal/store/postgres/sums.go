@@ -12,7 +12,8 @@ import (
 	"parichay/locales"
 )
 
-// sums holds the number of items of a collection by sort, and what its queries may rely on.
+// sums holds the number of items of a collection by sort, which is a combination of
+// properties, and the facts that queries of the collection depend on.
 type sums struct {
 	primary string // the language the owner writes in
 	sorts   []sum
@@ -22,7 +23,7 @@ type sums struct {
 // sum is the number of items of one sort.
 type sum struct {
 	Deleted, Published, Sample bool
-	Missing                    []string // keys of lackKeys
+	Missing                    []string // in the format of lackKeys
 	Items                      int
 }
 
@@ -46,7 +47,8 @@ func sumsOf(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, er
 	return all, err
 }
 
-// sumsWithLacks is sumsOf, but computes the missing languages of items without precomputed columns.
+// sumsWithLacks is like sumsOf, but also computes the missing languages of items without
+// precomputed columns.
 func sumsWithLacks(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, err error) {
 	if all, err = sumsOf(ctx, tx, c); err != nil || !all.unmade {
 		return all, err
@@ -64,7 +66,8 @@ func countSorts(ctx context.Context, tx pgx.Tx, c *content.Collection, where str
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[sum])
 }
 
-// lacks returns the condition that an item has one of the keys of parameter n.
+// lacks returns the condition that an item's missing languages include one of the keys in
+// parameter n.
 func (s sums) lacks(c *content.Collection, n int) string {
 	made, unmade := fmt.Sprintf(`%s && $%d::text[]`, missingColumn, n), fmt.Sprintf(`%s && $%d::text[]`, missingInAny(c), n)
 	switch {
@@ -109,8 +112,8 @@ func (s sums) counts() content.Counts {
 	return counts
 }
 
-// MergeSums merges rows with equal keys in the sums of items and leads, which every statement
-// appends to.
+// MergeSums merges rows with equal keys in the sums of items and leads. Such rows accumulate,
+// because every statement appends to the sums.
 func (s *Store) MergeSums(ctx context.Context) (err error) {
 	defer db.Translate(&err, "merge sums")
 	for _, t := range []struct{ table, keys, sums, some string }{

@@ -74,7 +74,7 @@ func TestTLSKeysAreNeitherBackedUpNorExported(t *testing.T) {
 	assert.Equal(t, 2, seen)
 }
 
-// lacking lists what a schema lacks for a collection.
+// lacking lists the tables and columns of a collection that a schema lacks.
 func lacking(c content.Collection, there map[string][]string) (all []string) {
 	columns, found := there[c.Table]
 	if !found {
@@ -161,7 +161,7 @@ func TestOnlyExpiredRowsArePruned(t *testing.T) {
 	}
 }
 
-func TestErrorTellsWhichRoleCouldNotChangeTheTables(t *testing.T) {
+func TestErrorNamesTheRoleThatCannotChangeTables(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	state, err := store.Schema(t.Context())

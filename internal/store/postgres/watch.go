@@ -33,8 +33,8 @@ func raiseSite(ctx context.Context, tx pgx.Tx, before, after profile.Profile) er
 	})
 }
 
-// raiseItem is raiseSite for an item. It compares the texts with those that visitors last saw, even
-// if the item was hidden in between.
+// raiseItem is like raiseSite, but for an item. It compares the texts with those that visitors
+// last saw, even if the item was hidden in between.
 func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, after content.Item) error {
 	like := alarms.Change{Subject: c.Name, Item: after.ID, Name: c.TitleOf(after), Shown: before.Seen()}
 	if alarms.Watching(ctx) == nil {
@@ -146,7 +146,7 @@ func raiseReworded(ctx context.Context, tx pgx.Tx, like alarms.Change, all []fie
 	return nil
 }
 
-// How many contacts of a text an alarm lists, and how many characters of each.
+// Limits on how many contacts of a text an alarm lists, and on the characters of each.
 const mostNamed, longestNamed = 10, 100
 
 func named(all []field.Contact) string {

@@ -45,7 +45,7 @@ func TestArticleIsPublicFromItsHourInIndia(t *testing.T) {
 	assert.Equal(t, []time.Time{nine}, now.Moments)
 }
 
-func TestAddressBelongsToOneArticleForEver(t *testing.T) {
+func TestAddressStaysReservedForItsArticle(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	at := time.Date(2026, 3, 15, 9, 0, 0, 0, locales.India)

@@ -16,7 +16,7 @@ type Table struct {
 	Pictures bool   // rows can refer to pictures, in any column; includes history and bin, which must be restorable
 	Over     string // condition of expired rows, which are pruned
 	Person   string // condition of rows that are erased with the person of e-mail $1 or phone $2
-	Of       string // parent table; its rows delete these by cascade
+	Of       string // parent table; deleting its rows deletes these by cascade
 	SignIn   bool   // part of signing in: emptied when the owner is replaced
 	BackedUp bool   // part of a backup
 	Private  bool   // belongs to the account or this installation: not part of an export

@@ -13,13 +13,13 @@ import (
 //go:embed functions/*.sql
 var functions embed.FS
 
-// revision is a step that creates or replaces the SQL function of a file in functions, so that the
-// function's text is in one file however often it changes. A changed file needs a new row here:
-// steps that a database has are not applied again.
+// revision is a step that creates or replaces the SQL function in a file of the folder
+// functions. The function's text stays in this one file however often it changes. A changed
+// file needs a new revision, because a database does not apply a step twice.
 type revision struct {
 	version int64
 	name    string
-	sum     string // of the file when the row was added
+	sum     string // checksum of the file when the revision was added
 }
 
 var revisions = []revision{
@@ -43,7 +43,7 @@ func (r revision) migration() *goose.Migration {
 	}}, nil)
 }
 
-// sumOf identifies the text of a function.
+// sumOf returns a short checksum of a function's text.
 func sumOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:6])

@@ -34,11 +34,12 @@ func Params() map[string]string {
 	return map[string]string{"statement_timeout": "0", "lock_timeout": fmt.Sprint(lockPatience.Milliseconds()), "idle_in_transaction_session_timeout": "0"}
 }
 
-// Up applies the pending steps and returns their names. Replicas that start at the same time wait
-// for each other, and each step is applied once, in its own transaction. more are the steps
-// written in Go. If any step is pending, Up calls before first; an error from before cancels the
-// migration. Up calls next last, while other replicas still wait. An up-to-date schema is not
-// changed, so a role that may only read and write rows is enough then.
+// Up applies the pending steps and returns their names. Replicas that start at the same time
+// wait for each other, and each step is applied once, in its own transaction. more lists the
+// steps that are written in Go. If any step is pending, Up calls before first; an error from
+// before cancels the migration. At the end, Up calls next while other replicas still wait. Up
+// does not change an up-to-date schema, so then a role that may only read and write rows is
+// enough.
 func Up(ctx context.Context, config *pgx.ConnConfig, more []*goose.Migration, before func(State) error, next func() error) (applied []string, err error) {
 	// The lock is held on a separate connection: it outlasts every step and ends with the process.
 	holder, err := pgx.ConnectConfig(ctx, config)

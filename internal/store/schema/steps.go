@@ -101,17 +101,17 @@ var (
 	created  = regexp.MustCompile(`(?i)^CREATE TABLE (?:IF NOT EXISTS )?(\w+)`)
 )
 
-// Which statements of others wait for a statement of a step.
+// The values of Lock.Who: which other statements must wait until the step has ended.
 const (
 	everybody = "reads and writes"
 	writers   = "writes"
 	rivals    = "writes to the same rows"
 )
 
-// kinds classifies statements: who waits for them, and which work is slow. The first match
-// counts; a statement without a match blocks nobody.
+// kinds classifies statements: which other statements wait for them, and which work is slow.
+// The first match counts; a statement without a match blocks nobody.
 var kinds = []struct {
-	statement *regexp.Regexp // its only group is the table
+	statement *regexp.Regexp // the only group is the table's name
 	who       string
 	work      string // format with the table's name; empty: quick
 }{

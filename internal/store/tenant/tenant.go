@@ -12,10 +12,10 @@ import (
 )
 
 // Make creates the role and its database. administrator is the address of the server with an
-// administrator's credentials. The names of all sites' databases start with prefix. Make keeps
-// whatever already exists. The administrator never connects to a site's database and never
-// resolves a name to an object that a site's role may have created: either could run the site's
-// code with superuser rights.
+// administrator's credentials. The names of all sites' databases start with prefix. Make
+// leaves an existing role or database as it is, except that it revokes public access. The
+// administrator never connects to a site's database and never resolves a name to an object
+// that a site's role may have created: either could run the site's code with superuser rights.
 func Make(ctx context.Context, administrator, prefix, name string) error {
 	config, err := pgx.ParseConfig(administrator)
 	if err != nil {
@@ -48,9 +48,10 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 	return nil
 }
 
-// closeToStrangers revokes CONNECT from all roles but the owner, and opens a new database. A
-// database is new if it accepts no connections although every role may connect: createDatabase
-// leaves it in that state. A database that an administrator closed later stays closed.
+// closeToStrangers revokes CONNECT from all roles but the owner. It then opens the database
+// for connections if it is new. A database is new if it accepts no connections although every
+// role may connect: createDatabase leaves it in that state. A database that an administrator
+// closed later stays closed.
 func closeToStrangers(ctx context.Context, tx pgx.Tx, name string) error {
 	var fresh bool
 	if err := tx.QueryRow(ctx, `
@@ -66,8 +67,8 @@ func closeToStrangers(ctx context.Context, tx pgx.Tx, name string) error {
 	return err
 }
 
-// locale classifies the letters of all scripts and sorts the same on every system. In the locale
-// C, letters outside ASCII have no case and form no trigrams.
+// locale classifies the letters of all scripts and sorts in the same way on every system. In
+// the locale C, letters outside ASCII have no case and form no trigrams.
 const locale = "C.UTF-8"
 
 // createDatabase creates a database with the given locale, or with the server's default if the

@@ -1,5 +1,5 @@
-// Package visits stores visit events for some weeks and their daily sums for good, by days in
-// India. Reports read only the sums.
+// Package visits stores visit events for some weeks and their daily sums permanently. Days are
+// Indian calendar days. Reports read only the sums.
 package visits
 
 import (
@@ -33,7 +33,7 @@ type Skip struct {
 	Reason visit.Reason
 }
 
-// columns of an event, in the order of row.
+// columns lists the columns of an event, in the order of rows.Values.
 var columns = []string{"day", "at", "visitor", "token", "n", "first", "kind", "language", "page", "channel", "campaign", "target"}
 
 // rows feeds events to COPY without copying them first.
@@ -59,7 +59,7 @@ func (r *rows) Values() ([]any, error) {
 // Err implements pgx.CopyFromSource.
 func (*rows) Err() error { return nil }
 
-// patience is the timeout of a batch. The caller keeps a failed batch and retries it.
+// patience is the timeout of a batch. The caller retries a failed batch.
 const patience = 10 * time.Second
 
 // Add stores events by COPY and adds to the skip counts, in one transaction.
@@ -95,8 +95,8 @@ func (b Book) Add(ctx context.Context, events []visit.Event, skips Skips) (err e
 	})
 }
 
-// Salt returns the salt with which every replica hashes the visitors of a day. It stores offered
-// unless there already is one.
+// Salt returns the salt with which every replica hashes the visitors of a day. If there is
+// none yet, it stores and returns offered.
 func (b Book) Salt(ctx context.Context, day time.Time, offered []byte) (salt []byte, err error) {
 	defer db.Translate(&err, "salt")
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -44,7 +44,8 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext($1))`, apart).Scan(&ours); err != nil || !ours {
 		return err
 	}
-	// Closing the connection releases the lock with a delay, so the next Tidy could find it taken.
+	// Closing the connection would release the lock only after a delay, and the next Tidy
+	// could find it taken.
 	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`) }()
 	there, err := partitions(ctx, conn)
 	if err != nil {
@@ -72,7 +73,7 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 	return errors.Join(failed...)
 }
 
-// owned returns err, or nil if err says that another role owns the tables.
+// owned returns err, or nil if err means that another role owns the tables.
 func owned(err error) error {
 	if server, ok := errors.AsType[*pgconn.PgError](err); ok && server.Code == "42501" {
 		return nil
@@ -92,8 +93,9 @@ func partitions(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
 	return there, err
 }
 
-// makeDay creates the partition of a day and moves rows into it that arrived earlier. Only the
-// default partition is locked, so visits are blocked only for as long as moving those rows takes.
+// makeDay creates the partition of a day and moves the day's rows that arrived earlier into
+// it. Only the default partition is locked, so visits are blocked only for as long as moving
+// those rows takes.
 func makeDay(ctx context.Context, conn *pgx.Conn, day time.Time) error {
 	table := pgx.Identifier{name(day)}.Sanitize()
 	from, to := day.Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly)

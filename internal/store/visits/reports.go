@@ -20,10 +20,10 @@ func NewReports(d *db.DB) Reports { return Reports{d} }
 type Reading struct {
 	Days  []visit.Sums // of the previous span, followed by this one
 	Keys  map[string]Counted
-	Hours [7][24]visit.Sums // by weekday from Monday, and hour
-	Sent  []Sent            // in the span
-	Left  map[visit.Reason]int64
-	Since time.Time // the first day with counts; zero: none
+	Hours [7][24]visit.Sums      // by weekday from Monday, and hour
+	Sent  []Sent                 // in the span
+	Left  map[visit.Reason]int64 // numbers of events that were not counted
+	Since time.Time              // the first day with counts; zero: none
 }
 
 // Counted holds the sums of the top keys, largest first, and the total of all keys, including
@@ -130,7 +130,8 @@ func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 	}, leadsBy("day"), span.From, span.Until)
 }
 
-// readKeys reads the sums that a report is made of, once even if two reports share them.
+// readKeys reads the sums that a report consists of. It reads them only once if two reports
+// share them.
 func (r *Reading) readKeys(ctx context.Context, tx pgx.Tx, of *visit.Report, span visit.Span) error {
 	dimension := of.Key.Dimension()
 	if _, known := r.Keys[dimension]; known {

@@ -13,17 +13,17 @@ import (
 	"parichay/internal/store/db"
 )
 
-// sumPatience is the timeout for summing up a day. The day is then not summed up again for
-// restFactor times as long as it took, so that a large site gets its figures later instead of being
-// slowed down. About three quarters of the time are pauses, see breath.
+// sumPatience is the timeout for summing up a day. If this took a time t, the day is not
+// summed up again for restFactor times t, so that a large site gets its figures later instead
+// of being slowed down. About three quarters of t are pauses, see breath.
 const (
 	sumPatience = 20 * time.Minute
 	restFactor  = 12
 )
 
-// breath is an always-true predicate that sleeps 1 ms on about 0.1 % of rows, so that summing up a
-// large day does not starve requests. Without it one core would be busy for seconds. It is only
-// one core, because PostgreSQL does not run writes in parallel.
+// breath is an always-true predicate that sleeps 1 ms on about 0.1 % of rows, so that summing
+// up a large day does not starve requests. Without it, one core would be busy for seconds;
+// only one, because PostgreSQL does not run writes in parallel.
 const breath = `CASE WHEN random() < 0.001 THEN pg_sleep(0.001) IS NOT NULL ELSE true END`
 
 // SumUp recomputes the sums of all days with new visits, oldest first, and returns the number of
@@ -42,8 +42,8 @@ func (b Book) SumUp(ctx context.Context) (days int, err error) {
 	return days, errors.Join(failed...)
 }
 
-// SumUpDay recomputes the sums of a day in one transaction. An event that was sent twice counts
-// once. Returns done=false if another replica holds the lock.
+// SumUpDay recomputes the sums of a day in one transaction. An event that was sent twice
+// counts once. SumUpDay returns done=false if another replica holds the lock.
 func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error) {
 	defer db.Translate(&err, "sums of %s", day.Format(time.DateOnly))
 	ctx, cancel := context.WithTimeout(ctx, sumPatience)
@@ -79,7 +79,7 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error
 // dimension is a key by which a day is summed up.
 type dimension struct {
 	key  visit.Key
-	from string // its value in a row of visits
+	from string // SQL expression for the key's value in a row of visits
 	// ours distinguishes real keys from those that anybody can invent in a link's URL. Real keys
 	// rank first, however many invented ones there are. Empty: all are real.
 	ours string
@@ -94,9 +94,9 @@ var dimensions = []dimension{
 	{visit.ByLanguage, `language`, ``},
 }
 
-// sumsOfDay counts every event of day $1 once under each of its keys. In each report the top $2
-// keys have their own place. All others share one under the name $3, which events may have already.
-// People are counted by place, which is faster than by key.
+// sumsOfDay counts every event of day $1 once under each of its keys. In each report the top
+// $2 keys have a row of their own. All others share one row with the key $3, which some events
+// may have as their own key. People are counted by these rows, which is faster than by key.
 var sumsOfDay = func() string {
 	var keys, values []string
 	var report, people, ours strings.Builder

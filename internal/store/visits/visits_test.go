@@ -144,7 +144,7 @@ func TestInventedKeysDoNotDisplaceRealOnes(t *testing.T) {
 	assert.NotContains(t, channels, "code:madeup")
 }
 
-func TestOtherIsOneRowOfAReport(t *testing.T) {
+func TestOtherKeysShareOneRow(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	events := make([]visit.Event, 2*visit.MostKeys)
@@ -197,7 +197,7 @@ func TestVisitsStoredDuringASumUpAreCountedByTheNextSumUp(t *testing.T) {
 	assert.Equal(t, 2, sums(t, store, visit.Day(noon), "all")[""].Views)
 }
 
-func TestADayIsNotSummedAgainBeforeItsNextTime(t *testing.T) {
+func TestDayIsNotSummedUpAgainTooSoon(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))

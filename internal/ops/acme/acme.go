@@ -1,6 +1,6 @@
 // Package acme obtains and renews certificates from an ACME certificate authority, for
-// built-in HTTPS. All replicas share them through the given storage, and any replica can
-// answer the authority's challenges. It also redirects plain HTTP to HTTPS.
+// built-in HTTPS. All replicas share the certificates through the given storage, and any
+// replica can answer the authority's challenges. It also redirects plain HTTP to HTTPS.
 package acme
 
 import (
@@ -29,7 +29,7 @@ type Config struct {
 	Domains     []string // domains for certificates, normalised by Name
 	Base        *url.URL // canonical address of the site; its host is one of the domains
 	HSTS        string   // value of the HSTS header
-	Email       string   // for the authority's warnings; may be empty
+	Email       string   // where the authority sends warnings; may be empty
 	Directory   string   // URL of the authority's ACME directory
 	HTTPS, HTTP net.Addr
 }
@@ -48,7 +48,7 @@ type Certificates struct {
 	domains []string
 	base    *url.URL
 	hsts    string
-	home    string // domain of base
+	home    string // domain of base, in its normal form
 	storage certmagic.Storage
 	options certmagic.CacheOptions
 	cache   *certmagic.Cache
@@ -58,7 +58,7 @@ type Certificates struct {
 	news    chan struct{} // signals a new certificate
 }
 
-// New prepares Certificates without requesting any; storage must outlive them.
+// New prepares Certificates without requesting any. storage must outlive the result.
 func New(c Config, storage certmagic.Storage) *Certificates {
 	home, _ := Name(c.Base.Hostname()) // valid: it is one of the domains
 	m := &Certificates{domains: c.Domains, base: c.Base, hsts: c.HSTS, home: home, storage: &shared{Storage: storage}, news: make(chan struct{}, 1), logged: lastLogged{lines: map[string]line{}}}
@@ -125,8 +125,9 @@ func (m *Certificates) TLS() *tls.Config {
 	}
 }
 
-// Bounds of the interval between two checks for renewal, which is a sixtieth of a
-// certificate's lifetime. Replicas pick up each other's renewals at the same interval.
+// Limits of the interval between two checks for renewal, which is a sixtieth of a
+// certificate's lifetime. At the same interval, a replica loads certificates that others have
+// renewed.
 const (
 	shortest = time.Second
 	longest  = certmagic.DefaultRenewCheckInterval
@@ -150,8 +151,8 @@ func (m *Certificates) Begin(ctx context.Context) {
 	go m.maintain(ctx)
 }
 
-// get loads a domain's certificate into the cache, and obtains it first if there is none.
-// After a failure of the authority certmagic retries, at the rate that authorities ask for.
+// get loads a domain's certificate into the cache, and obtains it first if there is none. If
+// the authority fails, certmagic retries at the rate that authorities ask for.
 func (m *Certificates) get(ctx context.Context, domain string) {
 	for wait := firstWait; ctx.Err() == nil; wait = min(2*wait, longestWait) {
 		_, err := m.config.CacheManagedCertificate(ctx, domain)
@@ -198,7 +199,7 @@ func (m *Certificates) maintain(ctx context.Context) {
 	}
 }
 
-// day is the interval of storage cleanups, which one replica does for all.
+// day is the interval of storage cleanups. One replica does the cleanup for all.
 const day = 24 * time.Hour
 
 // clean deletes certificates that expired a month ago, such as those of removed domains.

@@ -49,31 +49,31 @@ func (m *Certificates) fail(domain string, err error) {
 	slog.Error("no new certificate", "domain", domain, "reason", reason, "do", remedy, "meanwhile", meanwhile)
 }
 
-// remedies tell the operator what to do about an authority's error (RFC 8555, 6.7).
+// remedies maps an authority's error (RFC 8555, 6.7) to what the operator should do.
 var remedies = map[string]string{
 	acme.ProblemTypeDNS:                     "point the domain's A or AAAA record to this machine, and wait until DNS has propagated",
 	acme.ProblemTypeConnection:              "open ports 80 and 443 of this machine to the internet",
 	acme.ProblemTypeTLS:                     "make sure that only this program answers on port 443 of this machine",
 	acme.ProblemTypeUnauthorized:            "another server answers for this domain: point its A and AAAA records to this machine only, and ports 80 and 443 to this program",
 	acme.ProblemTypeIncorrectResponse:       "another server answers for this domain: point its A and AAAA records to this machine only, and ports 80 and 443 to this program",
-	acme.ProblemTypeRateLimited:             "nothing: the authority's rate limit is reached; it is retried later",
+	acme.ProblemTypeRateLimited:             "no action needed: the authority's rate limit is reached; the program retries later",
 	acme.ProblemTypeCAA:                     "add the authority to the domain's CAA record, or remove that record",
 	acme.ProblemTypeRejectedIdentifier:      "remove the domain from PARICHAY_TLS_DOMAINS: this authority does not issue certificates for it",
 	acme.ProblemTypeUnsupportedIdentifier:   "remove the domain from PARICHAY_TLS_DOMAINS: this authority does not issue certificates for it",
 	acme.ProblemTypeInvalidContact:          "set PARICHAY_TLS_EMAIL to an address that receives mail, or unset it",
 	acme.ProblemTypeUnsupportedContact:      "set PARICHAY_TLS_EMAIL to an address that receives mail, or unset it",
 	acme.ProblemTypeExternalAccountRequired: "choose another authority in PARICHAY_TLS_DIRECTORY: this one requires an existing account",
-	acme.ProblemTypeServerInternal:          "nothing: the authority has an internal error; it is retried later",
+	acme.ProblemTypeServerInternal:          "no action needed: the authority has an internal error; the program retries later",
 }
 
 // explain turns an error into a reason and a remedy for the operator.
 func explain(err error) (reason, remedy string) {
 	if unreachable, ok := errors.AsType[*url.Error](err); ok {
-		return unreachable.Error(), "make sure that this machine can reach and trusts the URL in PARICHAY_TLS_DIRECTORY; it is retried later"
+		return unreachable.Error(), "make sure that this machine can reach and trusts the URL in PARICHAY_TLS_DIRECTORY; the program retries later"
 	}
 	problem, ok := errors.AsType[acme.Problem](err)
 	if !ok {
-		return err.Error(), "fix the reason given; it is retried later"
+		return err.Error(), "fix the cause given as the reason; the program retries later"
 	}
 	reason = problem.Detail
 	if problem.Detail == "" {
@@ -84,7 +84,7 @@ func explain(err error) (reason, remedy string) {
 	}
 	remedy, known := remedies[problem.Type]
 	if !known {
-		remedy = "fix the reason given; it is retried later"
+		remedy = "fix the cause given as the reason; the program retries later"
 	}
 	return reason, remedy
 }
@@ -124,8 +124,8 @@ func warn(what string, err error) {
 type failures struct{}
 
 // expected lists messages that are not logged: errors that are also events, errors that
-// clients can cause, and errors without effect. Without renewal information (ARI), the
-// expiry of the certificate decides.
+// clients can cause, and errors without effect. For example, missing renewal information (ARI)
+// has no effect, because then the certificate's expiry decides when it is renewed.
 var expected = []string{
 	"could not get certificate from issuer", "will retry", "job failed",
 	"tls-alpn challenge",

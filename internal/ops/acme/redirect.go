@@ -45,7 +45,7 @@ func (m *Certificates) Home(next http.Handler) http.Handler {
 	})
 }
 
-// home308 redirects to the configured host, never to the one in the request.
+// home308 redirects to the configured host, never to the host named in the request.
 func (m *Certificates) home308(w http.ResponseWriter, r *http.Request) {
 	to := url.URL{Scheme: "https", Host: m.base.Host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
 	if to.Path == "" {

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/public/render"
 )
 
-// PagesOf returns Pages that are fetched from handler. The caller sets Start, Forms and Count.
+// PagesOf returns Pages whose Fetch calls handler. The caller sets Start, Forms and Count.
 func PagesOf(handler http.Handler, base *url.URL) Pages {
 	return Pages{
 		Base: strings.TrimSuffix(base.String(), "/"),
@@ -30,8 +30,8 @@ func PagesOf(handler http.Handler, base *url.URL) Pages {
 	}
 }
 
-// alone is canceled with another context but hides its values, so that the router does not
-// continue the routing of the outer request.
+// alone is a context that is canceled with the wrapped one but hides its values, so that the
+// router does not continue the routing of the outer request.
 type alone struct{ context.Context } //nolint:containedctx // it wraps a context
 
 // Value implements context.Context.

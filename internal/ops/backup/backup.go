@@ -95,7 +95,7 @@ func (c *copying) picture(ctx context.Context, name string) error {
 	return nil
 }
 
-// table adds a table in parts. The division of rows into parts has no meaning.
+// table adds a table in parts. Readers must not rely on how the rows are divided into parts.
 func (c *copying) table(ctx context.Context, t *dump.Table) error {
 	parts := &parts{w: c.w, table: t.Name, step: func(bytes int64) {
 		c.step.Bytes += bytes
@@ -121,7 +121,8 @@ func (c *copying) report() {
 	}
 }
 
-// parts splits the rows written to it into parts of a table.
+// parts is a writer that adds the rows written to it to the archive, in parts of about
+// partLength.
 type parts struct {
 	w     *writer
 	table string

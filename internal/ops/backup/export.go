@@ -35,7 +35,7 @@ const (
 // exported.
 type Export struct {
 	Program  string
-	Pages    Pages      // Fetch is nil: no static copy
+	Pages    Pages      // if Fetch is nil, no static copy is exported
 	Progress func(Step) // may be nil
 }
 

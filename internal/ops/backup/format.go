@@ -27,7 +27,8 @@ var (
 	ErrSealed  = errors.New("the archive is encrypted")
 )
 
-// Head is the first part of an archive. It lets a program that is too old report that.
+// Head is the first part of an archive. It lets a program detect that it is too old for the
+// archive.
 type Head struct {
 	Format  int       `json:"format"`
 	Schema  int64     `json:"schema"`  // latest migration of the source database
@@ -92,7 +93,7 @@ const (
 	lockSuffix = ".age"
 )
 
-// Name returns the file name of an archive of site that was started at a time.
+// Name returns the file name of an archive of site that was begun at the given time.
 func (b Backup) Name(site string, at time.Time) string {
 	name := prefixOf(site) + at.UTC().Format(nameTime) + nameSuffix
 	if len(b.Recipients) > 0 {
@@ -101,7 +102,7 @@ func (b Backup) Name(site string, at time.Time) string {
 	return name
 }
 
-// ExportName returns the file name of an export of site that was started at a time.
+// ExportName returns the file name of an export of site that was begun at the given time.
 func ExportName(site string, at time.Time) string {
 	return prefixOf(site) + at.UTC().Format(nameTime) + "-export.zip"
 }
@@ -117,7 +118,8 @@ func prefixOf(site string) string {
 	return namePrefix + plain + "-"
 }
 
-// begun returns the start time in the file name of a site's archive.
+// begun returns the start time in the file name of a site's archive. ok is false if the name
+// is not that of an archive of site.
 func begun(site, name string) (at time.Time, ok bool) {
 	rest, found := strings.CutPrefix(strings.TrimSuffix(name, lockSuffix), prefixOf(site))
 	stamp, whole := strings.CutSuffix(rest, nameSuffix)
@@ -125,7 +127,7 @@ func begun(site, name string) (at time.Time, ok bool) {
 	return at, found && whole && err == nil
 }
 
-// Step is the progress of a backup, restore or export. Totals are estimates until it ends.
+// Step is the progress of a backup, restore or export. The totals are estimates until the end.
 type Step struct {
 	Doing                string // "pictures", "rows", "pages", "checking"
 	Pictures, OfPictures int64
@@ -134,7 +136,7 @@ type Step struct {
 	Bytes, OfBytes       int64 // OfBytes is 0 for an export, whose size is unknown
 }
 
-// Part returns how much of the current phase is done.
+// Part returns how much of the current phase is done, and its total.
 func (s Step) Part() (done, of int64) {
 	switch {
 	case s.OfBytes > 0:

@@ -20,7 +20,7 @@ import (
 // Import imports an export into an installation. The installation keeps its account.
 type Import struct{ Replace bool }
 
-// Read replaces rows and pictures by those of an export, completely or not at all.
+// Read replaces rows and pictures with those of an export, completely or not at all.
 func (i Import) Read(ctx context.Context, store *postgres.Store, pictures *media.Store, from fs.FS) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "import")
 	if m, err = checkExport(ctx, from); err != nil {
@@ -42,7 +42,7 @@ func (i Import) Read(ctx context.Context, store *postgres.Store, pictures *media
 	return m, p.tidy(ctx)
 }
 
-// checkExport compares every file with the manifest.
+// checkExport verifies every file against the manifest and returns the manifest.
 func checkExport(ctx context.Context, from fs.FS) (*Manifest, error) {
 	file, err := from.Open(manifestName)
 	if err != nil {
@@ -125,7 +125,8 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 	return err
 }
 
-// rationed reads a file with a limit per row.
+// rationed reads a file until ctx ends and fails if a row exceeds the limit. The caller resets
+// left after each row.
 type rationed struct {
 	ctx  context.Context //nolint:containedctx // lives as long as one reading
 	from io.Reader

@@ -32,7 +32,7 @@ import (
 	"parichay/locales"
 )
 
-func TestManifestAddsUpItsParts(t *testing.T) {
+func TestManifestReturnsTotals(t *testing.T) {
 	t.Parallel()
 	m := Manifest{Tables: []dump.Table{{Rows: 3}, {Rows: 4}}, Parts: []Part{{Name: "media/a", Bytes: 10}, {Name: "database/a", Bytes: 5}, {Name: "media/b", Bytes: 1}}}
 	assert.EqualValues(t, 7, m.Rows())
@@ -40,7 +40,7 @@ func TestManifestAddsUpItsParts(t *testing.T) {
 	assert.Equal(t, 2, m.Files())
 }
 
-func TestArchiveNameTellsSiteAndTime(t *testing.T) {
+func TestArchiveNameContainsSiteAndTime(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, time.November, 16, 12, 0, 5, 0, locales.India)
 	plain := Backup{}.Name("Shop_09az.Example", at)
@@ -58,7 +58,7 @@ func TestArchiveNameTellsSiteAndTime(t *testing.T) {
 	}
 }
 
-func TestProgressCountsBytesIfTheirNumberIsKnown(t *testing.T) {
+func TestProgressUsesBytesIfTheTotalIsKnown(t *testing.T) {
 	t.Parallel()
 	done, of := Step{Doing: "pages", Pages: 1, OfPages: 2, Bytes: 7, OfBytes: 8}.Part()
 	assert.Equal(t, [2]int64{7, 8}, [2]int64{done, of})
@@ -152,7 +152,7 @@ func TestRowsAreWrittenInPartsOfAMebibyte(t *testing.T) {
 	assert.Equal(t, []string{"parichay.json", "database/posts/000001.copy", "database/posts/000002.copy", "database/posts/000003.copy"}, names)
 }
 
-// failing is a sink that is full.
+// failing is a sink without free space.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, assert.AnError }
@@ -174,7 +174,8 @@ func TestFullDiskFailsTheArchive(t *testing.T) {
 	assert.Empty(t, x.m.Parts)
 }
 
-// archive writes an archive from tar entries; the seal and the manifest's hashes are right unless harm says otherwise.
+// archive returns an archive that harm may add entries to or damage. Without harm, its seal
+// and the hashes in its manifest are correct.
 func archive(t *testing.T, harm func(w *writer)) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -236,7 +237,7 @@ func manifestOf(t *testing.T, w *writer) string {
 	return fmt.Sprintf(`{"format":1,"program":"test","created":%q,"parts":[{"name":%q,"bytes":%d,"sha256":%q}]}`, w.manifest.Created.Format(time.RFC3339), part.Name, part.Bytes, part.SHA256)
 }
 
-func TestRefusalOfAPartDoesNotMeanDamage(t *testing.T) {
+func TestErrorOfVisitIsNotReportedAsDamage(t *testing.T) {
 	t.Parallel()
 	file := archive(t, func(w *writer) { require.NoError(t, w.add("media/a", []byte("one"))) })
 	_, err := read(bytes.NewReader(file), nil, func(string, io.Reader) error { return assert.AnError })
@@ -332,7 +333,7 @@ func TestExportOfANewerProgramIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestRowsOfAnExportMustBeAsManyAsPromised(t *testing.T) {
+func TestExportMustContainTheStatedNumberOfRows(t *testing.T) {
 	t.Parallel()
 	pours := func(rows int64, text string) error {
 		return pour(t.Context(), nil, dump.Table{Name: "posts", Rows: rows}, strings.NewReader(text))
@@ -346,7 +347,7 @@ func TestRowsOfAnExportMustBeAsManyAsPromised(t *testing.T) {
 	require.ErrorIs(t, pours(1, `[{"id":"`+strings.Repeat("x", 9<<20)+`"}]`), ErrDamaged)
 }
 
-func TestReadingAnExportEndsWithItsContext(t *testing.T) {
+func TestReadingAnExportStopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &rationed{ctx: ctx, from: strings.NewReader("abcdef"), left: 4}
@@ -372,7 +373,7 @@ func TestOutageOfTheBucketIsNotAMissingPicture(t *testing.T) {
 	assert.False(t, isGone(nil))
 }
 
-func TestPagesAreAskedOfTheHandler(t *testing.T) {
+func TestPagesAreFetchedFromTheHandler(t *testing.T) {
 	t.Parallel()
 	base, err := url.Parse("https://shop.example/")
 	require.NoError(t, err)
@@ -399,7 +400,7 @@ func TestPagesAreAskedOfTheHandler(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
-func TestAddressesBecomeRelativeFiles(t *testing.T) {
+func TestURLsBecomeRelativeFiles(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string]string{
 		"/": "index.html", "/blog": "blog/index.html", "/blog/": "blog/index.html", "/blog?a=1&b=2/3": "blog/_a-1-b-2-3/index.html", "/a.jpg?v=1": "a.jpg", "://": "index.html",
@@ -429,7 +430,7 @@ func rewritten(t *testing.T, at, body string) (text string, queued []string) {
 	return strings.TrimSuffix(text, "</body></html>"), c.queue
 }
 
-func TestStaticCopyKeepsOnlyWhatWorksWithoutAServer(t *testing.T) {
+func TestStaticCopyDropsPartsThatNeedAServer(t *testing.T) {
 	t.Parallel()
 	const chat = `<a href="https://wa.me/91"></a>`
 	for body, want := range map[string]string{
@@ -453,7 +454,7 @@ func TestStaticCopyKeepsOnlyWhatWorksWithoutAServer(t *testing.T) {
 	assert.Equal(t, []string{"/blog/one?page=3", "/blog/one", "/blog"}, queued)
 }
 
-func TestStaticCopyHasNoAddressOfTheServerInItsHead(t *testing.T) {
+func TestStaticCopyDropsServerLinksFromItsHead(t *testing.T) {
 	t.Parallel()
 	got, _ := rewritten(t, "/", `<html lang="en" data-entry="/a.js"><head><meta name="viewport" content="1"/><meta property="og:url" content="2"/><meta property="og:image" content="3"/><meta property="og:image:width" content="4"/>`+
 		`<meta property="og:title" content="5"/><link rel="alternate" href="/feed"/><link rel="icon" href="/i.png"/><style>a{b:url("/c.png")}d{e:url(data:f)}</style></head><body>`)
@@ -473,7 +474,7 @@ func TestFormsLeadToChatThenMailThenPhone(t *testing.T) {
 	}
 }
 
-func TestBusyServerIsAskedAgainForHalfAMinute(t *testing.T) {
+func TestBusyServerIsRetriedForHalfAMinute(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
 		synctest.Test(t, func(t *testing.T) {

@@ -48,9 +48,9 @@ func (r Restore) Check(ctx context.Context, from io.ReadSeeker) (m *Manifest, er
 	return m, err
 }
 
-// Read replaces the content of the database and the picture store by an archive, completely
-// or not at all. Tables of an older program are created in a separate schema, filled and
-// migrated there before anything is replaced.
+// Read replaces the content of the database and the picture store with that of an archive,
+// completely or not at all. Tables of an older program are created in a separate schema,
+// filled and migrated there before anything is replaced.
 func (r Restore) Read(ctx context.Context, store *postgres.Store, pictures *media.Store, from io.ReadSeeker) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "restore")
 	if m, err = r.Check(ctx, from); err != nil {
@@ -85,7 +85,7 @@ type placing struct {
 	pictures *media.Store
 	m        *Manifest
 
-	stale   bool         // the fallback copy is of the replaced content
+	stale   bool         // the fallback copy belongs to the replaced content
 	before  []string     // pictures before the restore
 	settled []media.Name // pictures that the restore added
 	gone    []string     // pictures that are no longer referenced
@@ -204,9 +204,9 @@ func (p *placing) tidy(ctx context.Context) error {
 	return p.pictures.RemovePrivate(ctx, fallback.Name)
 }
 
-// hasFallback reports whether the fallback copy is of this database. A site that runs on another
-// database may share the picture store. A copy that does not name its database is this one's if
-// the database is used.
+// hasFallback reports whether the fallback copy belongs to this database. It may belong to a
+// site on another database that shares the picture store. A copy that does not name its
+// database counts as this database's if the database is in use.
 func (p *placing) hasFallback(ctx context.Context, used bool) (bool, error) {
 	origin, err := p.store.Site.Origin(ctx)
 	if err != nil {

@@ -46,7 +46,7 @@ var ErrNotTidied = errors.New("the backup was made, but older backups could not 
 // archive lacks pictures, twice as many are kept, so that older archives with these pictures
 // survive until somebody notices. On ErrNotTidied the new archive exists.
 func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.Store) (m *Manifest, name string, err error) {
-	defer fault.Wrap(&err, "keep a backup")
+	defer fault.Wrap(&err, "store a backup")
 	now := time.Now()
 	name = s.Name(s.Site, now)
 	err = s.At.Write(ctx, name, func(to io.Writer) (err error) {
@@ -108,9 +108,9 @@ func (s Shelf) prune(ctx context.Context, keep int) error {
 // ErrNotSaved means that the schema was not migrated, because the backup before it failed.
 var ErrNotSaved = errors.New("schema not migrated, because the backup before the migration failed (unset PARICHAY_BACKUP to migrate without one)")
 
-// Migrate migrates the schema. If the database already holds a site, an archive is written
-// first; if that fails, nothing is changed. say is called with the archive's name, or with
-// the reason why there is none if shelf is nil.
+// Migrate migrates the schema and returns the applied steps. If the database already holds a
+// site, it first writes an archive to shelf; if that fails, it changes nothing. It calls say
+// with the archive's name or, if shelf is nil, with the reason why there is none.
 func Migrate(ctx context.Context, store *postgres.Store, pictures *media.Store, shelf *Shelf, say func(text string)) (applied []string, err error) {
 	return store.MigrateAfter(ctx, func(now schema.State) error {
 		switch {

@@ -87,7 +87,7 @@ func TestEmptyShelfHasNoLastArchive(t *testing.T) {
 	require.Error(t, err)
 }
 
-// started is an older site to which the sample content was added.
+// started returns an older site to which the sample content was added.
 func started(t *testing.T) place {
 	t.Helper()
 	before, _ := older(t)
@@ -116,7 +116,7 @@ func TestArchiveIsMadeBeforeTheSchemaIsMigrated(t *testing.T) {
 	assert.Equal(t, []string{"made before the schema migration: " + names(t, at)[0]}, said)
 }
 
-func TestMigrationWithoutAShelfSaysSo(t *testing.T) {
+func TestMigrationReportsMissingBackup(t *testing.T) {
 	t.Parallel()
 	var said []string
 	say := func(text string) { said = append(said, text) }

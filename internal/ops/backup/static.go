@@ -30,12 +30,12 @@ type Pages struct {
 	Fetch func(ctx context.Context, path string) (status int, contentType string, body []byte, err error)
 }
 
-// copiers is the number of pages copied at the same time. Each occupies one thread, its own
-// or that of the renderer, and lowprio.Spare threads do not slow down requests.
+// copiers is the number of pages that are copied at the same time. Each copier keeps one
+// thread busy, its own or the renderer's, and lowprio.Spare threads do not slow down requests.
 const copiers = lowprio.Spare
 
-// each passes every page, and every file a page needs, to put. The files form a static site
-// that works on any host and in any folder: links are relative, scripts are removed, and
+// each calls put for every page and for every file that a page needs. The files form a static
+// site that works on any host and in any folder: links are relative, scripts are removed, and
 // forms lead to the owner's chat, mail or phone instead. Pages are copied concurrently, but
 // put is called for one file at a time.
 func (p Pages) each(ctx context.Context, put func(name string, body []byte) error) error {
@@ -73,7 +73,7 @@ type crawl struct {
 	putting sync.Mutex
 	put     func(name string, body []byte) error
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	found   sync.Cond  // signals a new page in the queue, or a finished page
 	queue   []string
 	busy    int             // pages being copied
@@ -81,7 +81,7 @@ type crawl struct {
 	contact string
 }
 
-// work copies pages until none are left, at most most.
+// work copies queued pages until none are left, but at most most pages.
 func (c *crawl) work(ctx context.Context, most int) error {
 	for range most {
 		at, more := c.next(ctx)

@@ -1,4 +1,4 @@
-// Package doctor checks everything the program needs and says how to fix each problem. It
+// Package doctor checks everything the program needs and explains how to fix each problem. It
 // changes nothing except the row that tests whether the database is writable.
 package doctor
 
@@ -41,13 +41,14 @@ const (
 // errUnwell makes doctor exit with 1; its findings are already printed.
 var errUnwell = errors.New("something needs attention, see above")
 
-// warning is a finding that does not make doctor fail: it is right before the first start.
+// warning is a finding that does not make doctor fail, because it is normal before the first
+// start.
 type warning string
 
 // Error implements error.
 func (w warning) Error() string { return string(w) }
 
-// patient is what doctor checks.
+// patient is the installation that doctor checks.
 type patient struct {
 	config settings.Config
 	store  *postgres.Store
@@ -55,7 +56,7 @@ type patient struct {
 	fresh  bool // the database has no tables: the program has never been started
 }
 
-// lacks returns what a check needs and the patient does not have.
+// lacks returns which requirement of a check is not met, or "" if all are met.
 func (p *patient) lacks(n need) string {
 	switch {
 	case n >= connection && p.down:
@@ -66,7 +67,7 @@ func (p *patient) lacks(n need) string {
 	return ""
 }
 
-// need is what a check needs.
+// need is a requirement of a check.
 type need int
 
 const (
@@ -75,14 +76,16 @@ const (
 	tables
 )
 
-// check is one check. It returns what it found, or what is wrong and how to fix it.
+// check is one check. Its function returns a finding, or an error that describes the problem
+// and how to fix it.
 type check struct {
 	name  string
 	needs need
 	of    func(context.Context, *patient) (found string, err error)
 }
 
-// The first two checks find out what the others can use.
+// checks lists all checks in order. The first two determine which requirements the others can
+// rely on.
 var checks = []check{
 	{"database", nothing, checkDatabase},
 	{"schema", connection, checkSchema},
@@ -100,7 +103,7 @@ var checks = []check{
 	{"key", tables, checkKey},
 }
 
-// Run prints what each check found. It returns an error if something is wrong.
+// Run prints the finding of each check. It returns an error if any check found a problem.
 func Run(ctx context.Context, out io.Writer, c settings.Config, store *postgres.Store) error {
 	p, unwell := &patient{config: c, store: store}, false
 	for _, c := range checks {
@@ -194,7 +197,7 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 	switch {
 	case missing != nil && p.fresh:
 		return "", warning(missing.Error() + ": the first start creates it")
-	case missing != nil: // opening it would create it
+	case missing != nil: // opening the store would create the folder
 		return "", fmt.Errorf("%w: correct the path, or mount its disk", missing)
 	}
 	pictures, err := media.Open(p.config.Media)
@@ -207,7 +210,7 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 	gone, of, err := missingPictures(ctx, p.store, pictures)
 	switch {
 	case err != nil:
-		return "can be written and removed; not checked for missing ones", nil //nolint:nilerr // checkDatabase reports it
+		return "can be written and removed; not checked whether any are missing", nil //nolint:nilerr // checkDatabase reports it
 	case gone > 0:
 		return "", fmt.Errorf("%d of the newest %d pictures are missing or damaged: check that %s is right and its disk mounted; otherwise restore them from a backup", gone, of, settings.Media)
 	}
@@ -303,7 +306,7 @@ func checkProgram(ctx context.Context, p *patient) (string, error) {
 	return fmt.Sprintf("answers on %s and is ready", listen), nil
 }
 
-// why returns the system's short reason.
+// why returns the system's short reason for an error, if there is one.
 func why(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
@@ -408,7 +411,7 @@ func freeAt(folder string) (uint64, error) {
 	return disk.Bavail * uint64(disk.Bsize), err
 }
 
-// checkKey tests the key on the stored secrets.
+// checkKey checks that the key can decrypt the stored secrets.
 func checkKey(ctx context.Context, p *patient) (string, error) {
 	key, err := secrets.Read(p.config)
 	if err != nil {
@@ -424,7 +427,7 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 	case key == nil:
 		return "", fmt.Errorf("%s is not set and there is no key file, so secrets are stored unencrypted. Set it, or start the program once to create a key file", settings.SecretKey)
 	case err != nil:
-		return "", fmt.Errorf("found, but it could not be tested on the stored secrets: %w", err)
+		return "", fmt.Errorf("the key was found, but the stored secrets could not be read to test it: %w", err)
 	case unreadable > 0:
 		return "", errors.New(secrets.LostFactors)
 	case closed > 0:

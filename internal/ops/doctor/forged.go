@@ -18,7 +18,8 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-// lies are forged addresses from the documentation ranges (RFC 5737), one for each header.
+// lies lists the headers that can name the client, each with a forged address from the
+// documentation ranges (RFC 5737).
 var lies = []struct {
 	header, value string
 	address       netip.Addr
@@ -28,8 +29,9 @@ var lies = []struct {
 	{"Forwarded", "for=203.0.113.77", netip.MustParseAddr("203.0.113.77")},
 }
 
-// checkProxies finds out whether strangers can forge their address. It checks the
-// settings and tries it on the running site, directly and as visitors reach it.
+// checkProxies checks whether strangers can forge their address. It examines the settings and
+// sends forged headers to the running site, both directly and at the address that visitors
+// use.
 func checkProxies(ctx context.Context, p *patient) (string, error) {
 	trusted := make([]netip.Prefix, len(p.config.TrustedProxies))
 	for i, text := range p.config.TrustedProxies {
@@ -96,7 +98,8 @@ func lie(ctx context.Context, address, dial, voucher string) (seen lead.Seen, ou
 	return seen, ours, nil
 }
 
-// ownAddress is the site's address without a proxy: the program serves HTTPS only if it has the certificate.
+// ownAddress returns the URL at which the program itself serves the site. Its scheme is https
+// only if the program obtains the certificate.
 func ownAddress(c settings.Config) string {
 	if len(c.TLS.Domains) > 0 {
 		return "https://" + c.BaseURL.Host
@@ -104,8 +107,8 @@ func ownAddress(c settings.Config) string {
 	return "http://" + c.BaseURL.Host
 }
 
-// send sends a request to the address dial, or to the request's own if dial is empty. ours is the
-// address that it was sent from.
+// send sends a request to the address dial, or to the request's own host if dial is empty.
+// ours is the local address that it was sent from.
 func send(request *http.Request, dial string) (response *http.Response, ours netip.AddrPort, err error) {
 	transport := &http.Transport{
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
@@ -124,8 +127,8 @@ func send(request *http.Request, dial string) (response *http.Response, ours net
 	return response, ours, err
 }
 
-// judge interprets a site's answer. A machine whose own address is trusted cannot test
-// what strangers could do.
+// judge interprets a site's answer: it returns a finding, or an error if forged headers are
+// accepted. A machine whose own address is trusted cannot test what strangers could do.
 func judge(where string, seen lead.Seen, ours netip.AddrPort, trusted []netip.Prefix) (string, error) {
 	trusts := func(a netip.Addr) bool {
 		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })

@@ -23,7 +23,7 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-// firstPort is the first site's port; further sites get the next free ones.
+// firstPort is the first site's port. Each further site gets the next free port.
 const firstPort = 8080
 
 //go:embed site.env
@@ -45,8 +45,8 @@ func address(typed string) (string, error) {
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// Add creates everything a site needs on this machine and keeps what already exists. typed is
-// a domain or URL; if it is empty, the site is only reachable from this machine.
+// Add creates everything a site needs on this machine, except what already exists. typed is a
+// domain or URL; if it is empty, the site is only reachable from this machine.
 func Add(ctx context.Context, out io.Writer, name, typed string) (Site, error) {
 	s, err := Named(name)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s Site) makeFolder() error {
 // and starting it may help.
 const NotReached = 75
 
-// makeDatabase creates role and database, as the user postgres.
+// makeDatabase creates the site's role and database, as the user postgres.
 func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 	if _, err := user.Lookup("postgres"); err != nil {
 		return errors.New("PostgreSQL is missing: sudo apt install postgresql, then run this again")
@@ -184,7 +184,8 @@ func (s Site) writeSettings(base string) error {
 	if err != nil {
 		return err
 	}
-	// Written atomically: an existing settings file means that the site is complete.
+	// The file is written atomically, because an existing settings file means that the site is
+	// complete.
 	draft := filepath.Join(settingsFolder, "."+s.Name+".new")
 	if err := os.WriteFile(draft, []byte(text), 0o600); err != nil {
 		return err

@@ -63,7 +63,7 @@ func TestOnlyARootOwnedParichayIsAccepted(t *testing.T) {
 	assert.ErrorIs(t, err, ErrForeign, "a copy that the site made")
 }
 
-func TestTheVersionIsReadWithoutRunningTheProgram(t *testing.T) {
+func TestVersionIsReadWithoutRunningTheProgram(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]string{
 		"v0.2.0": `^v0\.2\.0$`, "0.2.0+3-gabc~1": `^0\.2\.0\+3-gabc~1$`,
@@ -114,7 +114,7 @@ func TestControlCharactersAreEscapedOnATerminal(t *testing.T) {
 		"plain\n\ttext": "plain\n\ttext", "नमस्ते ક્\u200dષ\n": "नमस्ते ક્\u200dષ\n",
 		"\x1b]0;x\a": `\x1b]0;x\x07`, "over\rwritten": `over\x0dwritten`, "\u009b2J": `\u009b2J`, "\u202ex": `\u202ex`, "\xff\x9b": `\xff\x9b`,
 	} {
-		for _, size := range []int{1, 2, 1 << 10} { // however the text is cut into writes
+		for _, size := range []int{1, 2, 1 << 10} { // bytes per write
 			var out strings.Builder
 			w := &printable{to: &out}
 			for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
@@ -161,7 +161,7 @@ func TestTheReadinessProbeReadsBoundedHeaders(t *testing.T) {
 	assert.Error(t, err)
 }
 
-func TestACommandOfASiteHasNeitherATerminalNorInheritedFiles(t *testing.T) {
+func TestSiteCommandHasNoTerminalOrInheritedFiles(t *testing.T) {
 	t.Parallel()
 	needsRoot(t)
 	leaked, err := os.Open("/etc/passwd")

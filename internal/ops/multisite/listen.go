@@ -16,8 +16,8 @@ type place struct {
 	port int
 }
 
-// placeOf parses the setting. The host must be an IP address, because systemd does not
-// resolve names in ListenStream=.
+// placeOf parses the setting PARICHAY_LISTEN. The host must be an IP address, because systemd
+// does not resolve names in ListenStream=.
 func placeOf(listen string) (p place, err error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -36,7 +36,7 @@ func placeOf(listen string) (p place, err error) {
 	return place{host, int(number)}, nil
 }
 
-// stream returns the place in the syntax of ListenStream=.
+// stream returns the address in the syntax of systemd's ListenStream=.
 func (p place) stream() string {
 	if p.host == "" {
 		return strconv.Itoa(p.port)
@@ -44,7 +44,7 @@ func (p place) stream() string {
 	return net.JoinHostPort(p.host, strconv.Itoa(p.port))
 }
 
-// near returns the place as programs of this machine reach it.
+// near returns the host and port at which programs on this machine reach the place.
 func (p place) near() string {
 	host := p.host
 	switch address, err := netip.ParseAddr(host); {
@@ -56,7 +56,7 @@ func (p place) near() string {
 	return net.JoinHostPort(host, strconv.Itoa(p.port))
 }
 
-// try returns an error if nothing can listen on the place now.
+// try returns an error if a program cannot listen on the place now.
 func (p place) try() error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(p.host, strconv.Itoa(p.port)))
 	if err != nil {
@@ -82,7 +82,7 @@ func (s Site) port() (int, error) {
 	return p.port, err
 }
 
-// Near returns host and port at which this machine reaches the site's program.
+// Near returns the host and port at which programs on this machine reach the site's program.
 func (s Site) Near() (string, error) {
 	p, err := s.place()
 	if err != nil {

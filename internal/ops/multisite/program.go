@@ -27,8 +27,8 @@ const mainPackage = "parichay/cmd/parichay"
 // as a site's user, but never as root.
 type program struct{ *os.File }
 
-// programIn accepts a file that only root can write and that was built from this module's
-// main package. For every other file it returns ErrForeign.
+// programIn returns the program in a file that only root can write and that was built from
+// this module's main package. For every other file it returns ErrForeign.
 func programIn(file *os.File) (program, error) {
 	if err := rootsOwn(file); err != nil {
 		return program{}, fmt.Errorf("%w: %w", ErrForeign, err)
@@ -89,8 +89,9 @@ func (p program) copyTo(to io.Writer) (sum string, err error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// keep copies the program to a folder that no upgrade removes. The copy is named by its hash,
-// so that no text from a program becomes part of a path or a unit.
+// keep copies the program to a folder that upgrades do not remove, and returns the copy's
+// path. The copy is named by its hash, so that no text from a program becomes part of a path
+// or a unit.
 func (p program) keep(folder string) (kept string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // every site's user runs the copies
 		return "", err

@@ -19,10 +19,10 @@ import (
 	"unicode/utf8"
 )
 
-// An intruder with a site's user controls every process of that user, because the kernel lets
-// one process of a user modify another. Root therefore gives such a process no terminal and
-// no file that root can write; its output goes through pipes. Standard input is passed on
-// unless it is a terminal. The output is treated as hostile.
+// An intruder who runs as a site's user controls every process of that user, because the
+// kernel lets one process of a user modify another. Root therefore gives such a process no
+// terminal and no file that root can write; its output goes through pipes. Standard input is
+// passed on unless it is a terminal. The output is treated as hostile.
 
 const (
 	mostOutput = 64 << 10        // bytes of a command's output that root reads
@@ -68,11 +68,11 @@ func (s Site) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer
 	return attend(c, stdin, stdout, stderr)
 }
 
-// attend runs a site's command for Run.
+// attend runs a site's command as Run describes.
 func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
-	c.WaitDelay = 0                           // a program that is stopping may finish
-	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it does not outlive this process
+	c.WaitDelay = 0                           // give a program that is stopping time to finish
+	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // the command must not outlive this process
 	if Terminal(stdout) {
 		stdout = &printable{to: stdout}
 	}
@@ -108,9 +108,10 @@ func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int,
 // noNewPrivileges is PR_SET_NO_NEW_PRIVS of prctl(2).
 const noNewPrivileges = 38
 
-// confined runs a command so that neither it nor its children gain rights by running a setuid
-// program. The kernel keeps this flag per thread, and children inherit it. The thread is used
-// for nothing else and lives as long as the command, as Pdeathsig requires.
+// confined calls run on a thread with the flag no_new_privs, so that neither the command nor
+// its children gain rights by running a setuid program. The flag belongs to a thread and is
+// inherited by children. The thread is used for nothing else and lives as long as the command,
+// as Pdeathsig requires.
 func confined(run func() error) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -151,7 +152,7 @@ func Terminal(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// bounded keeps the first mostOutput bytes and drops the others.
+// bounded is a buffer that keeps the first mostOutput bytes and drops the rest.
 type bounded struct{ bytes.Buffer }
 
 // Write implements io.Writer.
@@ -173,7 +174,7 @@ func quoted(text string) string {
 const pipeSize = 64 << 10
 
 // pipeTo returns a pipe for a command to write to. The caller calls finish after the command
-// has ended. Processes that the command left behind may hold the pipe open for ever; finish
+// has ended. Processes that the command left behind may hold the pipe open forever; finish
 // copies what is in the pipe and does not wait for them.
 func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
 	read, write, err := os.Pipe()
@@ -203,7 +204,7 @@ func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
 	}, nil
 }
 
-// printable escapes control characters.
+// printable is a writer that escapes control characters.
 type printable struct {
 	to   io.Writer
 	rest []byte // an incomplete character, completed by the next write

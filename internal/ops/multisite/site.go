@@ -75,22 +75,23 @@ func All() ([]Site, error) {
 	return sites, err
 }
 
-// User is the Linux user that the site's program runs as, and its PostgreSQL role.
+// User returns the name of the Linux user that the site's program runs as, and of its
+// PostgreSQL role.
 func (s Site) User() string { return Prefix + s.Name }
 
-// Database is the name of the site's database.
+// Database returns the name of the site's database.
 func (s Site) Database() string { return s.User() }
 
-// Settings is the path of the site's settings file.
+// Settings returns the path of the site's settings file.
 func (s Site) Settings() string { return filepath.Join(settingsFolder, s.Name+".env") }
 
-// Folder is the folder of the site's pictures and backups.
+// Folder returns the folder of the site's pictures and backups.
 func (s Site) Folder() string { return filepath.Join(stateFolder, s.Name) }
 
-// Service is the unit that runs the site's program.
+// Service returns the unit that runs the site's program.
 func (s Site) Service() string { return "parichay@" + s.Name + ".service" }
 
-// Socket is the unit that holds the site's port.
+// Socket returns the unit that holds the site's port.
 func (s Site) Socket() string { return "parichay@" + s.Name + ".socket" }
 
 // environ returns the environment of the site's program: its settings, HOME and PATH.
@@ -114,8 +115,8 @@ func (s Site) settings() ([]string, error) {
 	return parse(file)
 }
 
-// rootsOwn refuses a file that anybody but root may write, because its content decides what
-// root runs.
+// rootsOwn returns an error if anybody but root may write to a file, because its content
+// decides what root runs.
 func rootsOwn(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {

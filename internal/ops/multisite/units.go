@@ -86,7 +86,7 @@ func (s Site) taken(ctx context.Context, at place) error {
 		at.stream(), at.port, settings.Listen, s.Settings())
 }
 
-// startable refuses settings that conflict with a port held by systemd.
+// startable returns an error for settings that conflict with a port held by systemd.
 func startable(lines []string) error {
 	if lookUp(lines, settings.TLSDomains) != "" {
 		return fmt.Errorf("%s cannot be set for one of several sites, because the proxy in front has the certificates for their domains: remove the setting", settings.TLSDomains)
@@ -174,10 +174,10 @@ func (s Site) process(ctx context.Context) (string, error) {
 	return "/proc/" + pid, nil
 }
 
-// running opens the program that runs now; on disk a newer one may have replaced it. It
-// returns fs.ErrNotExist if none runs, and ErrForeign if something else runs. The site
-// controls which process is its main one, and that process may end meanwhile. In any case
-// the returned file is a Parichay program installed by root.
+// running opens the file of the program that runs now; on disk a newer one may have replaced
+// it. It returns fs.ErrNotExist if no program runs, and ErrForeign if something else runs. The
+// site controls which process is its main process, and that process may end meanwhile. In any
+// case the returned file is a Parichay program installed by root.
 func (s Site) running(ctx context.Context) (program, error) {
 	process, err := s.process(ctx)
 	if err != nil {
@@ -197,8 +197,8 @@ func (s Site) running(ctx context.Context) (program, error) {
 	return p, err
 }
 
-// Memory returns the program's memory in bytes, with its proportional part of memory shared
-// with other sites, or 0 if none runs.
+// Memory returns the memory in bytes that the site's program uses, including its proportional
+// share of memory shared with other sites. It returns 0 if the program does not run.
 func (s Site) Memory(ctx context.Context) (bytes int64) {
 	process, err := s.process(ctx)
 	if err != nil || process == "" {
@@ -213,8 +213,8 @@ func (s Site) Memory(ctx context.Context) (bytes int64) {
 	return 0
 }
 
-// Version returns the version of the program that runs now. It returns "" if none runs, and
-// ErrForeign if something else runs.
+// Version returns the version of the program that runs now. It returns "" if no program runs,
+// and ErrForeign if something else runs.
 func (s Site) Version(ctx context.Context) (string, error) {
 	p, err := s.running(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -314,7 +314,8 @@ func (s Site) Migrate(ctx context.Context) error {
 	return err
 }
 
-// renew performs an upgrade; Upgrade handles failures.
+// renew migrates the database and restarts the site with the installed program. Upgrade
+// handles failures.
 func (s Site) renew(ctx context.Context, restart func(context.Context, ...string) error) error {
 	if err := s.Migrate(ctx); err != nil {
 		return err
@@ -331,8 +332,8 @@ func (s Site) renew(ctx context.Context, restart func(context.Context, ...string
 	return s.awaitReady(ctx)
 }
 
-// goBack rolls the site back to the earlier program and waits until it is ready. If none ran
-// before, it does nothing.
+// goBack rolls the site back to the earlier program and waits until it is ready. If program is
+// empty, because none ran before, it does nothing.
 func (s Site) goBack(ctx context.Context, program string) error {
 	if program == "" {
 		return nil
@@ -346,7 +347,7 @@ func (s Site) goBack(ctx context.Context, program string) error {
 	return s.awaitReady(ctx)
 }
 
-// stay makes the site start with an earlier program until it is upgraded.
+// stay makes systemd start the site with an earlier program until the next upgrade succeeds.
 func (s Site) stay(ctx context.Context, program string) error {
 	text := fmt.Sprintf("# The upgrade of this site failed. After fixing the reported error: sudo parichay site upgrade %s\n[Service]\nExecStart=\nExecStart=%s serve\n", s.Name, program)
 	if err := s.addition(s.Service(), "program.conf", text); err != nil {
@@ -372,8 +373,8 @@ func Tidy(ctx context.Context) error {
 	return err
 }
 
-// unneeded returns the programs that no site starts. If systemd does not say what a site
-// starts, it returns an error, because every program may be needed.
+// unneeded returns the programs that no site starts. If systemd does not report which program
+// a site starts, unneeded returns an error, because then any program may be needed.
 func unneeded(ctx context.Context, sites []Site, kept []string) ([]string, error) {
 	for _, s := range sites {
 		starts, err := s.Show(ctx, "ExecStart")

@@ -76,7 +76,7 @@ func TestAnActiveSocketKeepsItsPort(t *testing.T) {
 	assert.Equal(t, []string{s.Socket(), s.Service()}, s.toRestart(t.Context(), "8080", "8080"), "the socket is not active")
 }
 
-func TestAPortHeldByAnotherProgramIsNamed(t *testing.T) {
+func TestPortHeldByAnotherProgramIsReported(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	at, err := placeOf(listener.Addr().String())

@@ -18,9 +18,9 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// keyFile is the path of the key if no setting contains it: beside the picture folder,
-// not in it, so that a copy of the folder does not include the key. It is empty if
-// pictures are in a bucket.
+// keyFile returns the path of the key file, which is used if no setting contains the key. The
+// file is beside the picture folder, not in it, so that a copy of the folder does not include
+// the key. The path is empty if pictures are in a bucket.
 func keyFile(c settings.Config) string {
 	if c.Media.Folder() == "" {
 		return ""
@@ -58,11 +58,11 @@ func reason(err error) error {
 // Missing is the remedy if the database holds encrypted secrets and there is no key.
 const Missing = settings.SecretKey + ": the key is missing, but the database holds secrets encrypted with it: put it back (the setting, or the file beside the picture folder). No new key is created meanwhile. If it is lost, run `parichay owner set`, restart the program, which creates a new key, and set up the authenticator app again"
 
-// lookTime is how long a start waits for the database to tell whether it holds secrets.
+// lookTime is how long Make waits for the database to report whether it holds secrets.
 const lookTime = 2 * time.Second
 
-// Make returns the key and creates it at the first start. It creates none if the
-// database holds secrets encrypted with another key, which the operator may still have.
+// Make returns the key and creates it at the first start. It creates no key if the database
+// holds secrets encrypted with a missing key, which the operator may still have.
 func Make(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.Key, error) {
 	key, err := Read(c)
 	if key != nil || err != nil {

@@ -1,7 +1,7 @@
-// Package settings defines every setting of the program in one table, and derives from it
-// the parsing, the error messages, `parichay config` and the documentation. It reads only
-// the environment it is given, the files named there and the machine's list of users. Errors never contain an invalid
-// value, because it may be a secret.
+// Package settings defines every setting of the program in one table, and derives from it the
+// parsing, the error messages, `parichay config` and the documentation. It reads only the
+// environment it is given, the files named there and the machine's list of users. Errors never
+// repeat an invalid value, because it may be a secret.
 package settings
 
 import (
@@ -22,7 +22,7 @@ type Setting struct {
 	Name    string
 	Default string                 // parsed if nothing is set
 	Else    string                 // describes the behaviour if nothing is set and there is no Default
-	Instead func(c *Config) string // a default that depends on earlier rows; empty: Default
+	Instead func(c *Config) string // returns a default that depends on earlier rows, or "" to use Default
 	Help    string                 // for the documentation, in Markdown
 
 	// Parse stores a value in the configuration. Rows are parsed in the table's order, so
@@ -162,7 +162,7 @@ func unknown(given map[string]string) (issues []error) {
 	return issues
 }
 
-// distance is the Levenshtein distance of two words.
+// distance returns the Levenshtein distance of two words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -86,7 +86,7 @@ func TestSettingsAreParsed(t *testing.T) {
 	assert.Equal(t, "/all", c.Purge.Path)
 }
 
-func TestOneProxyUserMustExist(t *testing.T) {
+func TestAtLeastOneProxyUserMustExist(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{database, "PARICHAY_TRUSTED_PROXY_USERS=no-such-user,root"})
 	require.NoError(t, err, "the other proxy may be installed later")

@@ -92,7 +92,7 @@ type TLS struct {
 	HTTPListen string
 }
 
-// port returns the default usual if built-in HTTPS is on, otherwise "".
+// port returns usual, the default of a listen address, if built-in HTTPS is on, otherwise "".
 func (t TLS) port(usual string) string {
 	if len(t.Domains) == 0 {
 		return ""
@@ -100,7 +100,7 @@ func (t TLS) port(usual string) string {
 	return usual
 }
 
-// mostAnHour is the largest PARICHAY_LEADS_AN_HOUR.
+// mostAnHour is the maximum of PARICHAY_LEADS_AN_HOUR.
 const mostAnHour = 1_000_000
 
 // escapes explains the most frequent mistake in URLs.
@@ -262,7 +262,7 @@ var Table = []Setting{
 				}
 				c.ProxyUsers = append(c.ProxyUsers, name)
 			}
-			// A proxy may be installed later, so that not every user must exist.
+			// A proxy may be installed later, so not every user must exist.
 			if !slices.ContainsFunc(c.ProxyUsers, exists) {
 				return errors.New("names no user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
 			}
@@ -441,7 +441,7 @@ var Table = []Setting{
 	},
 }
 
-// longestDelay is the largest PARICHAY_STOP_DELAY.
+// longestDelay is the maximum of PARICHAY_STOP_DELAY.
 const longestDelay = time.Minute
 
 func parseAddress(into *string, value string) error {
@@ -471,10 +471,10 @@ func checkDatabase(value, address string) error {
 	return nil
 }
 
-// unambiguous reports whether no part of a password can have been parsed as something else.
+// unambiguous reports whether the password of a URL cannot have been parsed as anything else.
 // An unescaped / ? or # in a password ends the host too early: the rest of the password
-// becomes a path or query, and its beginning a port that error messages would show. An @
-// after the host is such a sign; it is allowed only in the values of the given query keys.
+// becomes a path or query, and its beginning a port that error messages would show. An @ after
+// the host is a sign of this; it is allowed only in the values of the given query keys.
 func unambiguous(address string, keys ...string) bool {
 	_, rest, found := strings.Cut(address, "://")
 	if !found {
@@ -501,7 +501,7 @@ func unambiguous(address string, keys ...string) bool {
 	return err == nil && !strings.Contains(path, "@")
 }
 
-// masked replaces a secret.
+// masked is shown instead of a secret.
 const masked = "***"
 
 // plain lists the options of a database URL that are not secret.

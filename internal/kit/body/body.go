@@ -61,11 +61,11 @@ func (p *paced) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// firstPiece is the initial buffer size; most forms fit.
+// firstPiece is the initial buffer size, which is enough for most forms.
 const firstPiece = 4 << 10
 
 // Whole reads the body into memory and replaces r.Body with it. A body whose Content-Length
-// exceeds limit is not read at all. With a nil room, the memory is not counted.
+// exceeds limit is not read at all. If room is nil, the memory is not counted.
 func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from netip.Prefix) error {
 	if r.ContentLength > limit {
 		return &http.MaxBytesError{Limit: limit}
@@ -113,8 +113,8 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 	}
 }
 
-// unfinished converts the error of an incomplete body. MaxBytesError stays as it is. A slow
-// body is ErrTooSlow, everything else ErrCutOff.
+// unfinished returns the error to report for an incomplete body: a MaxBytesError unchanged,
+// ErrTooSlow for a body that arrived too slowly, and ErrCutOff otherwise.
 func unfinished(err error) error {
 	if _, large := err.(*http.MaxBytesError); large { //nolint:errorlint // as the reader returns it
 		return err

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Memory limits for unfinished bodies. A carrier may put a thousand phones behind one
-// address; a thousand small forms at once fit.
+// Memory limits for unfinished bodies. A carrier may put a thousand phones behind one address,
+// so the limits allow a thousand small forms at once.
 const (
 	roomOfNetwork = 6 << 20
 	roomOfAll     = 24 << 20
 )
 
-// Room bounds the memory of unfinished bodies. Once it is full, the oldest body of the
-// network that uses the most is dropped.
+// Room limits the memory of unfinished bodies. Once it is full, it drops the oldest body of
+// the network that uses the most memory.
 type Room struct {
 	mu       sync.Mutex
 	parts    []*part // oldest first

@@ -23,7 +23,8 @@ import (
 
 const testLimit = 256 << 10
 
-// serve starts a server that reads bodies whole, within a Room; the path is the sender's network.
+// serve starts a server that reads whole bodies within a Room. The path of a request names the
+// sender's network.
 func serve(t *testing.T) (address string, room *Room) {
 	t.Helper()
 	room = NewRoom()

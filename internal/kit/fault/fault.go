@@ -1,6 +1,6 @@
-// Package fault defines the errors and validation codes that all layers share. It
-// knows nothing of HTTP, SQL or languages: the server maps errors to statuses, and
-// the locale files map codes to sentences.
+// Package fault defines the errors and validation codes that all layers share. It does not
+// depend on HTTP, SQL or languages: the server maps errors to statuses, and the locale files
+// map codes to sentences.
 package fault
 
 import (
@@ -26,7 +26,7 @@ var (
 	ErrTooSlow      = errors.New("sent too slowly")      // 408: the body did not arrive in time
 )
 
-// TooMany is an exceeded rate limit; 429 with Retry-After.
+// TooMany reports an exceeded rate limit. The server responds with 429 and Retry-After.
 type TooMany struct{ RetrySeconds int }
 
 func (e TooMany) Error() string {
@@ -47,7 +47,7 @@ const (
 	InvalidEmail  Code = "invalid_email"
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
-	Taken         Code = "taken"      // by another item of the same list
+	Taken         Code = "taken"      // another item of the same list has this value
 	NotStored     Code = "not_stored" // a path of this site that is not a stored or built-in picture
 
 	// For passwords.
@@ -58,7 +58,7 @@ const (
 	Same     Code = "same"      // equal to the current password
 )
 
-// Issue is one refused value: the field, the reason and the limit it missed.
+// Issue is one refused value: the field, the reason and, if there is one, the violated limit.
 type Issue struct {
 	Field string `json:"field" doc:"Key of the field that was refused"`
 	Code  Code   `json:"code" doc:"Reason; words for it live in the locale files"`
@@ -66,7 +66,7 @@ type Issue struct {
 	Lang  string `json:"lang,omitempty" doc:"Language of the text that was refused, where it is not English"`
 }
 
-// Invalid is an input with at least one issue; 422.
+// Invalid reports an input with at least one issue. The server responds with 422.
 type Invalid struct{ Issues []Issue }
 
 func (e Invalid) Error() string {

@@ -7,7 +7,7 @@ func TestTextIsCountedByGraphemeClusters(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		count int
-		first string // the first two
+		first string // the first two clusters
 	}{
 		{"", 0, ""},
 		{"D", 1, "D"},

@@ -23,7 +23,7 @@ const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 // SVG is the media type of SVG. The charset is needed for Hindi and Gujarati text.
 const SVG = "image/svg+xml; charset=utf-8"
 
-// TypeOf returns the media type for a file name extension.
+// TypeOf returns the media type for a file name extension such as ".svg".
 func TypeOf(extension string) string {
 	if extension == ".svg" {
 		return SVG
@@ -31,8 +31,8 @@ func TypeOf(extension string) string {
 	return mime.TypeByExtension(extension)
 }
 
-// Harden sets the headers that every response has. Those that depend on its kind are set
-// by the other functions.
+// Harden sets the headers that every response has. The other functions set headers that depend
+// on the kind of response.
 func Harden(h http.Header) {
 	h["X-Content-Type-Options"] = []string{"nosniff"}
 	h["Referrer-Policy"] = []string{"strict-origin-when-cross-origin"}
@@ -73,21 +73,22 @@ func Form(csp string) http.Header {
 	return h
 }
 
-// Sample returns the headers of a page of a site that still has the sample's name. Search
-// engines must not index it.
+// Sample returns the headers of a page of a site that its owner has not named yet. Search
+// engines must not index such a page.
 func Sample(csp string) http.Header {
 	h := Page(csp)
 	Unlisted(h)
 	return h
 }
 
-// Unlisted keeps an answer out of search engines.
+// Unlisted keeps a response out of search engines.
 func Unlisted(h http.Header) { h["X-Robots-Tag"] = []string{"noindex"} }
 
-// Unkeep keeps an answer out of every cache.
+// Unkeep keeps a response out of every cache.
 func Unkeep(h http.Header) { h["Cache-Control"] = []string{Unkept} }
 
-// Defaults returns the headers of a page that is shown because no content is loaded yet.
+// Defaults returns the headers of a page with default content, which is shown while the site's
+// content is not loaded yet.
 func Defaults(csp string) http.Header {
 	h := Page(csp)
 	Absent(h)

@@ -18,12 +18,12 @@ import (
 // hundreds of phones behind one IPv4 address, each with one or two connections. ADR 45
 // describes their cost.
 type Limits struct {
-	Connections          int // of all networks
+	Connections          int // of all networks together
 	ConnectionsOfNetwork int
 	RequestsOfNetwork    int
 }
 
-// Usual are the default limits.
+// Usual holds the default limits.
 var Usual = Limits{Connections: 4096, ConnectionsOfNetwork: 1024, RequestsOfNetwork: 2048}
 
 // Crowd limits connections and concurrent requests per network. Trusted proxies and Unix
@@ -56,8 +56,8 @@ func (n *network) size() int { return len(n.open) }
 // close. The sample is small because the accept loop waits for longest.
 const sampled = 32
 
-// longest returns, from a sample, the connection that has been idle the longest, or the
-// oldest one if none is idle.
+// longest returns the connection of a sample that has been idle the longest, or the oldest one
+// if none is idle.
 func (n *network) longest() (one *Conn, idle bool) {
 	looked := 0
 	for c := range n.open {
@@ -123,7 +123,8 @@ type Conn struct {
 	closed    atomic.Bool
 }
 
-// rank orders connections: the longer idle (or open, if not idle), the smaller.
+// rank returns a sort key. The longer a connection has been idle (or open, if it is not idle),
+// the smaller its key.
 func (c *Conn) rank() int64 { return cmp.Or(c.idleSince.Load(), c.born) }
 
 // Read implements net.Conn. A new connection's input counts as processed at its next Read.
@@ -215,7 +216,8 @@ func (l limited) Accept() (net.Conn, error) {
 }
 
 // loopback is the network of all local users. A local user can connect from any of its sixteen
-// million addresses, so that single loopback addresses mean nothing where proxy users are set.
+// million addresses, so a single loopback address identifies nobody. It is used if proxy users
+// are set.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
 func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
@@ -296,7 +298,7 @@ func refuse(counter *metrics.Counter, effect string, from netip.Prefix) {
 	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // in a goroutine, so that the caller does not wait for the log; its handler limits the rate
 }
 
-// resize applies change to a network's connections and updates the counts.
+// resize calls change, which adds or removes connections of a network, and updates the counts.
 func (c *Crowd) resize(of *network, change func()) {
 	before := of.size()
 	change()
@@ -334,7 +336,8 @@ func connOf(conn net.Conn) *Conn {
 	return one
 }
 
-// Counted reports whether a connection is counted, which those of trusted proxies are not.
+// Counted reports whether a connection counts towards the limits. Connections of trusted
+// proxies do not.
 func Counted(conn net.Conn) bool { return connOf(conn) != nil }
 
 // State is for http.Server.ConnState and tracks which connections are idle. The final state
@@ -384,7 +387,7 @@ func (c *Crowd) End(conn net.Conn) {
 }
 
 // Piece and Patience set the slowest rate at which a client may read a response: Piece bytes
-// in Patience, close to the slowest rate for request bodies.
+// in Patience. It is close to the slowest rate for request bodies.
 const (
 	Piece    = 16 << 10
 	Patience = 10 * time.Second

@@ -3,8 +3,8 @@
 // replaced, so that no client is refused. It also notifies systemd of the program's state.
 // It does not answer requests.
 //
-// systemd's two protocols take forty lines here. Its Go library reads the process's
-// environment instead of the one passed in, and depends on D-Bus.
+// The package implements systemd's two protocols itself, in forty lines. systemd's Go library
+// depends on D-Bus and reads the process's environment instead of the one passed in.
 package listen
 
 import (
@@ -22,8 +22,8 @@ import (
 // first is the file descriptor of the first passed socket.
 const first = 3
 
-// Passed returns the sockets that systemd passes to this process, by the name the unit
-// gives them (FileDescriptorName=). Without any, the map is empty.
+// Passed returns the sockets that systemd passes to this process, by the name the unit gives
+// them (FileDescriptorName=). If there are none, the map is empty.
 func Passed(environ []string) (map[string][]net.Listener, error) {
 	passed := map[string][]net.Listener{}
 	if lookup(environ, "LISTEN_PID") != strconv.Itoa(os.Getpid()) { // none, or meant for another process

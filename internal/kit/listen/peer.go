@@ -13,7 +13,7 @@ import (
 // namesFor is how long user ids are cached. They expire because a proxy may be installed later.
 const namesFor = 10 * time.Second
 
-// Users are users of this machine, by name.
+// Users is a set of users of this machine, given by their names.
 type Users struct {
 	names []string
 
@@ -25,8 +25,8 @@ type Users struct {
 // UsersNamed returns the users with these names. They need not exist yet.
 func UsersNamed(names []string) *Users { return &Users{names: names} }
 
-// Opened reports whether one of the users opened a connection to this process. It is false
-// for connections from other machines, and if the kernel does not name the owner.
+// Opened reports whether one of the users opened a connection to this process. It returns
+// false for connections from other machines, and if the kernel does not report the owner.
 func (u *Users) Opened(c net.Conn) bool {
 	from, to := addressOf(c.RemoteAddr()), addressOf(c.LocalAddr())
 	if !from.IsValid() || !to.IsValid() {

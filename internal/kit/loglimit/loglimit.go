@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Limits per level, message and window. The debug level allows more lines, because an
-// operator who enables it is looking for something. Beyond mostMessages different messages,
-// those of a level share one count. Each of the first networksAWindow networks gets at least
-// one line per window, so that a loud network does not hide another.
+// Limits per level, message and window. The debug level allows more lines, because an operator
+// who enables it is looking for something. If there are more than mostMessages different
+// messages, the others of a level share one count. Each of the first networksAWindow networks
+// gets at least one line per window, so that a loud network does not hide another.
 const (
 	linesAWindow    = 10
 	networksAWindow = 40

@@ -11,7 +11,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// Limits for logging unknown paths. Clients can invent first segments too, so only
+// Limits for logging unknown paths. Clients can also invent first segments, so only
 // missingParts of them are counted separately.
 const (
 	missingEvery = time.Minute
@@ -38,7 +38,7 @@ func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	}
 }
 
-// language matches the start of a path in another language.
+// language matches a path that begins with a language prefix.
 var language = regexp.MustCompile(`^/[a-z]{2}/.`)
 
 // Told returns the part of an unknown path that may be logged: its first segment up to the
@@ -69,8 +69,9 @@ func placeOf(path string) string {
 	return "/" + part
 }
 
-// count reports whether a path is the first with its first segment in this minute, and how
-// many were not logged in the minute before.
+// count counts a request for an unknown path. first is true for the first such request with
+// the same first segment in the current minute. suppressed is the number of those that were
+// not logged in the minute before.
 func (m *Missing) count(path string, now time.Time) (suppressed int, first bool) {
 	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	part = part[:min(len(part), longestPart)]

@@ -41,7 +41,7 @@ type Outage struct {
 	since, logged time.Time
 }
 
-// Away reports a failed attempt.
+// Away records a failed attempt. It logs the outage, and logs it again every remindEvery.
 func (o *Outage) Away(ctx context.Context, err error, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -55,7 +55,7 @@ func (o *Outage) Away(ctx context.Context, err error, now time.Time) {
 	}
 }
 
-// Over reports a successful attempt.
+// Over records a successful attempt. If there was an outage, it logs the end.
 func (o *Outage) Over(ctx context.Context, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

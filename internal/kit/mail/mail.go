@@ -31,7 +31,7 @@ var ErrRefused = errors.New("mail refused")
 // Message is one mail. Visitors' words in Text must be Quoted. The other fields are made
 // safe for a header, or refused.
 type Message struct {
-	ID      string // before the @ of the Message-ID; identifies a mail that is sent twice
+	ID      string // the Message-ID up to the @; the same if a mail is sent again
 	From    string // display name of the sender
 	To      string
 	ReplyTo mail.Address // optional
@@ -89,8 +89,8 @@ func Parse(raw, domain string) (*Server, error) {
 	return s, err
 }
 
-// policy requires encryption if a password crosses a network, or if mails leave private
-// networks.
+// policy returns the TLS policy for a server. Encryption is mandatory if a password crosses a
+// network, or if mails leave private networks.
 func policy(u *url.URL) gomail.TLSPolicy {
 	if isLocal(u) || u.User == nil && listen.Near(u.Hostname()) {
 		return gomail.TLSOpportunistic
@@ -98,8 +98,9 @@ func policy(u *url.URL) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// authentication uses the best method the server offers. Only a server on this machine gets
-// the password unencrypted: many require it, and nobody can listen in between.
+// authentication returns the option to sign in with the best method that the server offers.
+// Only a server on this machine gets the password unencrypted: many require this, and nobody
+// can listen in between.
 func authentication(u *url.URL) gomail.Option {
 	if isLocal(u) {
 		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
@@ -185,7 +186,7 @@ func (s *Server) compose(m Message) (*gomail.Msg, error) {
 	}
 	msg.ToMailAddress(&mail.Address{Address: to.Address})
 	if m.ReplyTo.Address != "" {
-		// A visitor typed it: an invalid address is left out.
+		// A visitor typed the address, so an invalid one is left out.
 		if reply, err := mail.ParseAddress(m.ReplyTo.Address); err == nil && reply.Address == m.ReplyTo.Address {
 			name := oneLine(m.ReplyTo.Name)
 			if encoded, ok := word(name); ok {

@@ -17,8 +17,8 @@ func Quoted(words string) string {
 	return all.String()
 }
 
-// broken turns every character that some mail client treats as a line break into "\n", and
-// drops invisible characters that change how other text looks.
+// broken maps every character that some mail client treats as a line break to "\n", and drops
+// invisible characters that change how other text looks.
 func broken(r rune) rune {
 	switch {
 	case strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r):

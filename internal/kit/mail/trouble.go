@@ -19,7 +19,7 @@ const (
 	noPasswords  = "does not support SMTP AUTH"
 )
 
-// explain prefixes an error with what to do about it. Unknown errors stay as they are.
+// explain prefixes an error with the remedy for it. Unknown errors stay as they are.
 func explain(err error) error {
 	remedy := ""
 	if err != nil {
@@ -54,7 +54,7 @@ func remedyOf(err error) string {
 	return answered(err)
 }
 
-// answered returns what to do about an SMTP status code.
+// answered returns the remedy for an SMTP status code.
 func answered(err error) string {
 	code := 0
 	if answer, ok := errors.AsType[*textproto.Error](err); ok {

@@ -41,8 +41,8 @@ func TestGeneratedPageOfMetricsIsCurrent(t *testing.T) {
 	}
 }
 
-// others are metrics from outside the table: of Prometheus, of the certificate probe, and
-// of every process.
+// others lists metrics that are not in the table: those of Prometheus, of the certificate
+// probe, and of every process.
 var others = []string{"up", "probe_ssl_earliest_cert_expiry", "process_resident_memory_bytes"}
 
 var (

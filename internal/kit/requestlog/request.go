@@ -79,7 +79,7 @@ func Refuse(ctx context.Context, code string) {
 	}
 }
 
-// RefuseBy is Refuse for callers that have only the response writer.
+// RefuseBy is like Refuse, but for callers that have only the response writer.
 func RefuseBy(w http.ResponseWriter, code string) {
 	for {
 		if q, ok := w.(*request); ok {
@@ -142,7 +142,8 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 	panicked = false
 }
 
-// given returns the request id set by a trusted proxy. Other clients could write into the log.
+// given returns the request id that a trusted proxy has set, or "". Ids from other clients are
+// ignored, because they would let a client write into the log.
 func (a *Requests) given(r *http.Request, peer string) string {
 	brought := r.Header[Header]
 	if len(brought) != 1 || len(a.Proxies) == 0 {
@@ -159,7 +160,7 @@ func (a *Requests) given(r *http.Request, peer string) string {
 	return id
 }
 
-// newID returns a random request id. Guessing one gains nothing.
+// newID returns a random request id, which is not a secret.
 func newID() string {
 	var raw [8]byte
 	for i, word := 0, rand.Uint64(); i < len(raw); i, word = i+1, word>>8 { //nolint:gosec // not a secret
@@ -169,7 +170,7 @@ func newID() string {
 }
 
 // done counts a request and logs it: every request at debug level, otherwise failures,
-// refusals and slow requests. Path and query are not logged; they may contain what
+// refusals and slow requests. Path and query are not logged, because they may contain what
 // somebody typed.
 func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	kind := q.Header()["Content-Type"]
@@ -264,8 +265,8 @@ func methodOf(r *http.Request) string {
 	return "other"
 }
 
-// callerLeft is the status huma sets, after the response's own, once the client has
-// disconnected. The first status is the one that counts.
+// callerLeft is the status that huma sets once the client has disconnected, after the
+// response's own status. Only the first status counts.
 const callerLeft = 499
 
 // WriteHeader implements http.ResponseWriter.

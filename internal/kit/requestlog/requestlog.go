@@ -71,7 +71,8 @@ func (h signed) WithAttrs(attrs []slog.Attr) slog.Handler { return signed{h.Hand
 // WithGroup implements slog.Handler.
 func (h signed) WithGroup(name string) slog.Handler { return signed{h.Handler.WithGroup(name)} }
 
-// hide replaces the sender's address by its subnet. Connection errors contain the address.
+// hide replaces the sender's address in a value with its subnet. Connection errors contain the
+// address.
 func (q *request) hide(a slog.Attr) slog.Attr {
 	if kind := a.Value.Kind(); kind != slog.KindString && kind != slog.KindAny || q.peer == "" {
 		return a
@@ -86,8 +87,8 @@ func (q *request) hide(a slog.Attr) slog.Attr {
 var portAfter = regexp.MustCompile(`^\]?:(\d+)`)
 
 // hidden returns text with the sender's address replaced by its subnet. The same loopback or
-// private address with a different port is not a visitor but a service beside the proxy, such
-// as the database server; it stays readable.
+// private address with a different port belongs not to a visitor but to a service beside the
+// proxy, such as the database server; it stays readable.
 func (q *request) hidden(text string) string {
 	var out strings.Builder
 	peer, err := netip.ParseAddr(q.peer)
@@ -107,10 +108,11 @@ func (q *request) hidden(text string) string {
 	}
 }
 
-// Subnets are wide enough to cover many customers of a provider, so that nobody is identified.
+// Prefix lengths of logged subnets. They cover many customers of a provider, so that nobody is
+// identified.
 const bits4, bits6 = 24, 48
 
-// Network returns the subnet of an address, the only part of it that may be logged.
+// Network returns the subnet of an address. Only the subnet may be logged.
 func Network(address netip.Addr) netip.Prefix {
 	address = address.Unmap().WithZone("")
 	bits := bits6
@@ -129,8 +131,8 @@ func network(address string) string {
 	return Network(parsed).String()
 }
 
-// Connections returns a logger for http.Server, which reports errors that occur before
-// there is a request, such as a failed TLS handshake. It replaces addresses by subnets.
+// Connections returns a logger for http.Server, which reports errors that occur before there
+// is a request, such as a failed TLS handshake. The logger replaces addresses with subnets.
 func Connections() *log.Logger { return log.New(connections{}, "", 0) }
 
 type connections struct{}

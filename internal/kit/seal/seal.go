@@ -1,5 +1,5 @@
-// Package seal encrypts short secrets before they are stored. The key is kept outside the
-// database, so that a copy or backup of the database does not reveal them.
+// Package seal encrypts short secrets before they are stored. The key is stored outside the
+// database, so that a copy or backup of the database does not reveal the secrets.
 package seal
 
 import (

@@ -30,7 +30,7 @@ const (
 type Tracing struct{ provider *sdk.TracerProvider }
 
 // To exports spans to a collector URL (OTLP over HTTP), labelled with version.
-// OTEL_TRACES_SAMPLER sets the sampling rate, as usual. A nil collector returns nil.
+// OTEL_TRACES_SAMPLER sets the sampling rate, as usual. If collector is nil, To returns nil.
 func To(collector *url.URL, version string) *Tracing {
 	if collector == nil {
 		return nil

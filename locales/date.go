@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// India is the business's time zone. It defines "today" and "this year" on its pages.
+// India is the business's time zone. It determines "today" and "this year" on the site's
+// pages.
 var India = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // LongDate formats a day in lang: "March 18, 2025".

@@ -1,6 +1,6 @@
-// Package locales holds every text of the product in each of its languages. The same
-// JSON files are embedded here and imported by the front end. It formats nothing but
-// named placeholders.
+// Package locales holds every text of the product in each of its languages. The same JSON
+// files are embedded here and imported by the front end. The package fills in named
+// placeholders and formats dates and numbers.
 package locales
 
 import (
@@ -28,8 +28,8 @@ const (
 // of texts; everything else follows. English comes first.
 var All = []Lang{English, Hindi, Gujarati}
 
-// All lists the languages. It makes Lang an enumeration, like the types with the same
-// method.
+// All lists the languages. The method marks Lang as an enumeration, like other types that have
+// it.
 func (Lang) All() []Lang { return All }
 
 // Translated lists the languages other than English.
@@ -62,7 +62,8 @@ func load() map[Lang]map[string]string {
 	return all
 }
 
-// Parse accepts exactly the codes of All; anything else is English, false.
+// Parse returns the language with the code s. For anything but the codes of All it returns
+// English and false.
 func Parse(s string) (Lang, bool) {
 	for _, lang := range All {
 		if s == string(lang) {
@@ -72,8 +73,8 @@ func Parse(s string) (Lang, bool) {
 	return English, false
 }
 
-// Text returns the text for key in lang, else in English, else the key itself.
-// Pairs name the placeholders: Text(en, "share.subject", "brand", "Digital Market").
+// Text returns the text for key in lang, else in English, else the key itself. pairs are the
+// names and values of placeholders: Text(en, "share.subject", "brand", "Digital Market").
 func Text(lang Lang, key string, pairs ...string) string {
 	text, ok := words[lang][key]
 	if !ok || text == "" {

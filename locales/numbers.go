@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Channel returns the name of a channel. Keys with a name of their own show it:
-// code:board, link:diwali, site:example.com, named:shop-board.
+// Channel returns the name of a channel in lang. The name in a key such as code:board,
+// link:diwali, site:example.com or named:shop-board is part of the result.
 func Channel(lang Lang, key string) string {
 	kind, name, own := strings.Cut(key, ":")
 	switch {

@@ -18,8 +18,9 @@ import (
 	"parichay/locales"
 )
 
-// ranks orders the folders under internal and those beside it. A package may import packages of
-// its own folder and of folders with a lower rank. Go itself refuses cycles.
+// ranks gives each folder under internal, and each folder beside it, a rank. A package may
+// import packages of its own folder and of folders with a lower rank. Go itself refuses
+// cycles.
 var ranks = map[string]int{
 	"internal/kit":    0,
 	"locales":         1,
@@ -39,7 +40,7 @@ var exceptions = map[string][]string{
 	"internal/jobs": {"internal/ops/backup"},
 }
 
-// parentOf returns the ranked folder that a package lies in.
+// parentOf returns the folder with a rank that contains a package.
 func parentOf(dir string) string {
 	parts := strings.SplitN(dir, "/", 3)
 	if parts[0] == "internal" && len(parts) > 1 {
@@ -123,8 +124,8 @@ func TestImportsFollowFolderRanks(t *testing.T) {
 	})
 }
 
-// speakers may import the database driver. The product's SQL is under internal/store;
-// migrations are files, and cmd/parichay uses the driver only to parse a URL.
+// speakers lists the folders that may import the database driver. The product's SQL is under
+// internal/store; migrations are files, and cmd/parichay uses the driver only to parse a URL.
 var speakers = []string{"internal/store", testkit, "internal/kit/trace", "cmd/parichay", "cmd/bench", "cmd/nemesis"}
 
 func TestOnlyTheStoreUsesSQL(t *testing.T) {
@@ -191,8 +192,9 @@ func begins(key string) bool {
 	return false
 }
 
-// keyOf returns the locale key in a call, or its literal prefix. It returns "" for all other
-// nodes, and for a key that does not begin with a literal.
+// keyOf returns the locale key in a call. If only the beginning of the key is a literal, it
+// returns that prefix and whole is false. It returns "" for all other nodes, and for a key
+// that does not begin with a literal.
 func keyOf(node ast.Node) (key string, whole bool) {
 	call, ok := node.(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {
@@ -330,7 +332,7 @@ func TestOnlyListedPackagesOpenConnections(t *testing.T) {
 		name := dir + "/" + filepath.Base(file)
 		at := slices.IndexFunc(dialers, func(dialer string) bool { return dir == dialer || name == dialer })
 		if at < 0 {
-			t.Errorf("%s opens connections: add it to dialers and say to what", name)
+			t.Errorf("%s opens connections: add it to dialers and document what it connects to", name)
 			return
 		}
 		used[dialers[at]] = true
@@ -357,7 +359,7 @@ func TestOnlyMultisiteRunsPrograms(t *testing.T) {
 	})
 }
 
-// eachProduct calls visit for every Go file of the product, without tests and test tools.
+// eachProduct calls visit for every Go file of the product, except tests and test tools.
 func eachProduct(t *testing.T, visit func(dir, file string)) {
 	t.Helper()
 	eachFile(t, func(dir, file string) {

@@ -35,10 +35,10 @@ func frameJPEG(marker byte, width, height uint16, components byte, scans int) []
 	return append(out, 0xff, 0xd9)
 }
 
-// hiddenFrame returns a JPEG that shows a decoder another frame than a reader of segments. A
-// decoder skips the restart marker, which has no length, reads the large progressive frame and
-// ignores the small one as metadata. For a reader that gives every marker a length it is the
-// other way round.
+// hiddenFrame returns a JPEG in which a decoder finds another frame than a program that only
+// walks the segments. A decoder skips the restart marker, which has no length, reads the large
+// progressive frame and ignores the small one as metadata. A program that expects a length
+// after every marker skips the large frame and reads the small one.
 func hiddenFrame(width, height uint16) []byte {
 	const markers, head = 2, 4 // bytes of a marker, and of a segment's marker and length
 	scan := []byte{0xff, 0xda}
@@ -53,7 +53,8 @@ func hiddenFrame(width, height uint16) []byte {
 // scans returns a progressive JPEG with n scans.
 func scans(n int) []byte { return frameJPEG(0xc2, 64, 48, 3, n) }
 
-// stretched returns a small JPEG whose header claims another size, which only decoding reveals.
+// stretched returns a small JPEG whose header claims another size. Only decoding reveals that
+// the data do not match.
 func stretched(width, height uint16) []byte {
 	out := Photo(64, 48)
 	frame := bytes.Index(out, []byte{0xff, 0xc0})

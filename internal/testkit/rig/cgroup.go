@@ -37,7 +37,7 @@ func newCgroup(mib int) (cgroup, error) {
 	return "", errors.New("cannot create a memory cgroup")
 }
 
-// around changes a command to start inside the cgroup.
+// around changes a command so that it starts inside the cgroup.
 func (c cgroup) around(command *exec.Cmd) {
 	script := fmt.Sprintf(`echo $$ >%s/cgroup.procs && exec "$0" "$@"`, c)
 	command.Args = append([]string{"sh", "-c", script, command.Path}, command.Args[1:]...)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Judged returns verdict, as an error unless all conditions hold.
+// Judged returns verdict if all conditions hold, otherwise an error with the text verdict.
 func Judged(verdict string, conditions ...bool) (string, error) {
 	for _, holds := range conditions {
 		if !holds {
@@ -32,8 +32,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Until waits until met returns true, for at most most as measured by a Clock. what describes
-// the condition in errors.
+// Until waits until met returns true. It returns an error after most, measured by a Clock.
+// what describes the condition in errors.
 func Until(ctx context.Context, most time.Duration, what string, met func() bool) error {
 	for clock := StartClock(); !met(); {
 		if err := Sleep(ctx, 10*time.Millisecond); err != nil {
@@ -52,8 +52,8 @@ const (
 	OwnEmail = "asha@example.in"
 )
 
-// TakeOver replaces the sample's brand and e-mail, and waits until the fallback copy for a start
-// without PostgreSQL contains them.
+// TakeOver replaces the sample's brand and e-mail, and waits until the fallback copy, which a
+// start without PostgreSQL uses, contains them.
 func TakeOver(ctx context.Context, r *Replica) error {
 	if err := r.SignIn(ctx); err != nil {
 		return err

@@ -107,7 +107,7 @@ type Request struct {
 type Flooded struct{ PerSecond, Refused int }
 
 // Flood sends a request repeatedly on 64 connections from 127.0.0.1. It runs in a separate
-// process, so that it does not disturb the measuring one.
+// process, so that it does not disturb the measuring process.
 func Flood(ctx context.Context, url string, q Request, seconds int) (Flooded, error) {
 	script, err := os.CreateTemp("", "flood-*.lua")
 	if err != nil {
@@ -145,8 +145,8 @@ function request() return wrk.format(%q, fill(path), nil, body ~= "" and fill(bo
 
 const bareSetting = "RIG_BARE"
 
-// BareIfAsked turns this process into the bare handler if Bare has started it. A harness that
-// uses Bare must call it first.
+// BareIfAsked turns this process into the bare handler if it was started by Bare. A harness
+// that uses Bare must call BareIfAsked first.
 func BareIfAsked() {
 	address := os.Getenv(bareSetting)
 	if address == "" {
@@ -158,8 +158,8 @@ func BareIfAsked() {
 	os.Exit(1)
 }
 
-// Bare starts a process that answers every request with body. It is the upper bound of what
-// any program could achieve.
+// Bare starts a process that answers every request with body. Its speed is an upper bound for
+// any program.
 func Bare(ctx context.Context, body []byte) (url string, stop func(), err error) {
 	address, err := FreeAddress(ctx)
 	if err != nil {

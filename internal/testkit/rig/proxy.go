@@ -12,7 +12,8 @@ import (
 )
 
 // Proxy sits between a program and its database or bucket. It can delay responses, limit the
-// rate of requests, and silence connections: they stay open but carry no more data.
+// rate of requests, and silence connections. A silenced connection stays open but carries no
+// more data.
 type Proxy struct {
 	target   string
 	listener net.Listener
@@ -127,7 +128,7 @@ func (p *Proxy) marked(data []byte) bool {
 	return p.mark != nil && bytes.Contains(data, p.mark)
 }
 
-// ask carries data from the program to the target.
+// ask forwards data from the program to the target.
 func (p *Proxy) ask(c *piped) {
 	data := make([]byte, 64<<10)
 	for {
@@ -151,7 +152,8 @@ func (p *Proxy) ask(c *piped) {
 	p.mu.Unlock()
 }
 
-// forward sends data to the target; with a limit, in pieces of a tenth of a second.
+// forward sends data to the target. With a rate limit, it sends pieces that take a tenth of a
+// second each.
 func (p *Proxy) forward(c *piped, data []byte) error {
 	for len(data) > 0 {
 		n := len(data)
@@ -168,7 +170,7 @@ func (p *Proxy) forward(c *piped, data []byte) error {
 	return nil
 }
 
-// answer carries data from the target to the program, each piece after the delay.
+// answer forwards data from the target to the program, each piece after the delay.
 func (p *Proxy) answer(c *piped) {
 	type piece struct {
 		due  time.Time

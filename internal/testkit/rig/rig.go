@@ -1,5 +1,5 @@
 // Package rig starts the built program as an operator would, with one or several replicas on
-// one database, for tests, drills and benches. It uses the program only from outside.
+// one database, for tests, drills and benches. It uses only the program's external interfaces.
 package rig
 
 import (
@@ -38,7 +38,8 @@ const (
 
 type programKey struct{}
 
-// With selects another build of the program, for starting replicas and creating databases.
+// With returns a context that selects another build of the program, for starting replicas and
+// creating databases.
 func With(ctx context.Context, program string) context.Context {
 	return context.WithValue(ctx, programKey{}, program)
 }
@@ -56,7 +57,7 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 	return DatabaseOn(ctx, os.Getenv("PARICHAY_DATABASE_URL"))
 }
 
-// DatabaseOn is Database on another server, given the URL of any of its databases.
+// DatabaseOn is like Database, but on the server of base, the URL of any of its databases.
 func DatabaseOn(ctx context.Context, base string) (address string, remove func(), err error) {
 	u, err := url.Parse(base)
 	if base == "" || err != nil {
@@ -90,7 +91,7 @@ func DatabaseOn(ctx context.Context, base string) (address string, remove func()
 	return u.String(), remove, nil
 }
 
-// MediaFolder is the picture folder of all replicas on a database.
+// MediaFolder returns the picture folder of all replicas on a database.
 func MediaFolder(database string) string { return filepath.Join(os.TempDir(), path.Base(database)) }
 
 // Names runs a query that returns one text column.
@@ -133,8 +134,8 @@ type Replica struct {
 // ManyVisitors is the setting that lets callers use any address in X-Forwarded-For.
 const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 
-// ManyLeads is a setting with which no drill's load counts as an attack. FewLeads is the
-// default.
+// ManyLeads is a setting that is so high that no drill's load counts as an attack. FewLeads is
+// the default.
 const (
 	ManyLeads = "PARICHAY_LEADS_AN_HOUR=1000000"
 	FewLeads  = "PARICHAY_LEADS_AN_HOUR=30"
@@ -146,7 +147,7 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	return start(ctx, database, "", settings)
 }
 
-// Launch runs another build of the program on a database and does not wait for it.
+// Launch runs another build of the program on a database and does not wait until it is ready.
 func Launch(ctx context.Context, program, database string, settings ...string) (*Replica, error) {
 	public, err := FreeAddress(ctx)
 	if err != nil {
@@ -156,7 +157,7 @@ func Launch(ctx context.Context, program, database string, settings ...string) (
 	return r, r.launchAt(ctx, public)
 }
 
-// StartIn is Start in a cgroup with a memory limit in MiB.
+// StartIn is like Start, but in a cgroup with a memory limit in MiB.
 func StartIn(ctx context.Context, mib int, database string, settings ...string) (r *Replica, err error) {
 	memory, err := newCgroup(mib)
 	if err != nil {
@@ -165,8 +166,8 @@ func StartIn(ctx context.Context, mib int, database string, settings ...string) 
 	return start(ctx, database, memory, settings)
 }
 
-// StartHeld is Start with a socket passed to the program, as systemd does. The socket stays
-// open while the program is replaced.
+// StartHeld is like Start, but passes a socket to the program, as systemd does. The socket
+// stays open while the program is replaced.
 func StartHeld(ctx context.Context, database string, settings ...string) (*Replica, error) {
 	address, err := FreeAddress(ctx)
 	if err != nil {
@@ -379,12 +380,13 @@ func (r *Replica) ForgetMost() error {
 	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", r.process.Process.Pid), []byte("5"), 0)
 }
 
-// Get requests a path; pairs are headers.
+// Get requests a path. pairs are the names and values of headers.
 func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.Response, []byte, error) {
 	return r.Call(ctx, http.MethodGet, path, nil, pairs...)
 }
 
-// Call sends a request; pairs are headers. A []byte body is sent unchanged, any other as JSON.
+// Call sends a request. pairs are the names and values of headers. A []byte body is sent
+// unchanged, any other body as JSON.
 func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
 	var reader io.Reader
 	switch b := body.(type) {

@@ -2,7 +2,7 @@ package rig
 
 // Route is a public route with its most expensive request.
 type Route struct {
-	Pattern string // of the router, without a language
+	Pattern string // as in the router, without a language
 	Request
 }
 

@@ -142,7 +142,7 @@ func run(ctx context.Context, program string, args ...string) error {
 }
 
 func finish(command *exec.Cmd) error {
-	// A file instead of a pipe, because a started server keeps its output open.
+	// The output goes to a file instead of a pipe, because a started server keeps it open.
 	out, err := os.CreateTemp("", "postgres-*.log")
 	if err != nil {
 		return err

@@ -18,13 +18,13 @@ type Told struct {
 // PerSecond returns the number of accepted visits per second.
 func (t Told) PerSecond() float64 { return float64(t.Accepted) / t.Took.Seconds() }
 
-// tellers is the number of connections. They are plain, because the measuring process shares
-// the machine.
+// tellers is the number of connections. They do not use net/http's client, because the
+// measuring process shares the machine with the program.
 const tellers = 50
 
-// Tell reports one page view for each visitor from number first on, at a fixed rate as long
-// as its connections keep up. A visitor's number is the view's token, and each visitor has
-// their own network.
+// Tell reports one page view for each visitor, counting from number first, at a fixed rate as
+// long as the connections keep up. A visitor's number is the view's token, and each visitor
+// has their own network.
 func Tell(ctx context.Context, r *Replica, first int64, perSecond int, duration time.Duration) Told {
 	var result Told
 	var wait sync.WaitGroup

@@ -16,7 +16,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// template is migrated once per test binary; cloning it takes 0.1 s.
+// template returns the name of the template database, which is migrated once per test binary.
+// Cloning it takes 0.1 s.
 var template = sync.OnceValues(func() (string, error) {
 	_ = os.Getenv("DEV_PG_VERSION") // read, so that Go does not reuse cached test results with another server version
 	name := "template_" + rand.Text()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Version starts a server that claims to be of a version, and returns its URL.
+// Version starts a server that claims to have the given version, and returns its URL.
 func Version(t *testing.T, password, version string) string {
 	t.Helper()
 	return Address(t, password, func(backend *pgproto3.Backend) {

@@ -23,14 +23,6 @@ const (
 	mailWorkers = 5
 	// warningWorkers is the number of security warnings sent at the same time.
 	warningWorkers = 2
-	// refusedFor is how long a mail that the server refuses is retried. Some servers refuse a
-	// mail for an hour and accept it afterwards.
-	refusedFor = 2 * time.Hour
-	// The pause before a retry is the mail's age divided by pausePart, so that a mail
-	// arrives soon after an outage of the server ends.
-	pausePart     = 4
-	shortestPause = 8 * time.Second
-	longestPause  = 30 * time.Minute
 	// mostCollected is the maximum number of leads in a digest.
 	mostCollected = 500
 )

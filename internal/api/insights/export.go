@@ -39,8 +39,8 @@ func (i Insights) Export(ctx context.Context, in *struct {
 	return &File{"text/csv; charset=utf-8", `attachment; filename="` + name + `"`, out.Bytes()}, nil
 }
 
-// csv returns the lines of a report, with the headings as the first line.
-func csv(s Stats, report *visit.Report, words names) [][]string {
+// linesOf returns the lines of a report, with the headings as the first line.
+func linesOf(s Stats, report *visit.Report, words names) [][]string {
 	if report.Key == visit.ByHour {
 		return hourLines(s, words)
 	}

@@ -9,9 +9,10 @@ const (
 	// The pause before a retry is the mail's age divided by pausePart, so that a mail
 	// arrives soon after an outage of the server ends.
 	pausePart = 4
-	// ShortestPause and LongestPause bound that pause.
+	// ShortestPause is the minimum of that pause.
 	ShortestPause = 8 * time.Second
-	LongestPause  = 30 * time.Minute
+	// LongestPause is its maximum.
+	LongestPause = 30 * time.Minute
 )
 
 // NextTry returns when to retry a mail that was enqueued at since.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
 	"golang.org/x/sync/semaphore"
 
 	"parichay/internal/kit/headers"
@@ -295,7 +295,8 @@ func Accepts(lines []string, coding string) bool {
 	return false
 }
 
-// zippers is a pool, because a new writer allocates a megabyte.
+// zippers is a pool, because a new writer allocates a megabyte. This gzip takes half the time of
+// the standard library's; its output is 2 % larger.
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 func zip(body []byte) ([]byte, error) {

@@ -324,6 +324,7 @@ test("no stored payload runs in any document", async ({ browser }) => {
     const leads = (await site.sql<{ id: string }>("select id from feedback order by id")).map(({ id }) => id);
     const round = { number, batch, leads };
     await Promise.all(watches.map((watch) => walk(watch, round)));
+    await off.confirm(); // on a slow host the walk takes longer than a confirmation lasts
     await walkOthers(off, round);
     if (whole) await walkExport(off, 60);
     const found = watches.flatMap((watch) => watch.found);

@@ -1,5 +1,5 @@
 // Runs in <head>, before the first paint. Every byte of it is in the first response.
-import { langs } from "./lib/langs.gen";
+import { translated } from "./lib/langs.gen";
 import type { Visit } from "./lib/visit";
 
 const page = document;
@@ -26,7 +26,7 @@ function fetchAhead(scripts: "chunks" | "dialogs") {
 }
 
 /** `data-tail` is the path after the language prefix. Only English pages that exist in other languages have it. */
-const moves = tail != null && langs.indexOf(chosen.language) > 0;
+const moves = tail != null && translated.includes(chosen.language);
 
 /** The view as reported to the server. Its random id is never stored, so it cannot identify a returning visitor. */
 let visit: Visit | undefined;

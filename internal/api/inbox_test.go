@@ -249,6 +249,10 @@ func TestL1LeadExportEscapesFormulas(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(file.body), safecsv.BOM))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+1202)
+	assert.Equal(t, []string{
+		"Reference", "Received", "Name", "Phone", "Email", "Company", "Form", "Services", "Message", "Status",
+		"Value (\u20b9)", "Won on", "Notes", "Came from", "Source", "Language", "Page", "Edition", "Why in spam", "Consent text",
+	}, rows[0])
 	cell := func(heading string) string { return rows[1][slices.Index(rows[0], heading)] }
 	assert.Equal(t, `'=HYPERLINK("http://evil")`, cell("Name"))
 	assert.Equal(t, "(+91) 98250 00001", cell("Phone"))

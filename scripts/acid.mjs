@@ -41,7 +41,7 @@ const changes = {
     go: [
       ["./internal/domain/content"],
       ["./internal/store/postgres", "TestEveryCollection|TestRegistry|TestNamedSite"],
-      ["./internal/api", "TestEveryList"],
+      ["./internal/api/content", "TestEveryList"],
       locales,
     ],
     web: ["managers/collection-screen", "translations/completeness", "find/find"],

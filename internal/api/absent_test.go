@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"encoding/json"
@@ -9,14 +9,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 )
 
 // absent starts a server without a database and without any content.
-func absent(t *testing.T) *Server {
+func absent(t *testing.T) *api.Server {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
@@ -25,7 +27,7 @@ func absent(t *testing.T) *Server {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	s, err := New(t.Context(), Config{BaseURL: mustParse(t, "http://parichay.test")}, store, pictures)
+	s, err := api.New(t.Context(), api.Config{BaseURL: apitest.MustParse(t, "http://parichay.test")}, store, pictures)
 	require.NoError(t, err)
 	s.DatabaseAway(t.Context(), fault.ErrUnavailable)
 	return s
@@ -61,31 +63,31 @@ func TestC4WithoutContentEveryPublicResponseIsAnUncached503(t *testing.T) {
 
 func TestTheFallbackCopyIsNotServed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	require.NoError(t, s.server.pictures.KeepPrivate(t.Context(), "content", []byte("secret")))
+	s := apitest.Start(t)
+	require.NoError(t, s.Server.Pictures().KeepPrivate(t.Context(), "content", []byte("secret")))
 	for _, path := range []string{"/media/private/content", "/media/public/../private/content", "/media/public/%2e%2e/private/content"} {
-		a := s.call(http.MethodGet, path, nil)
+		a := s.Call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
-		assert.NotContains(t, string(a.body), "secret", path)
+		assert.NotContains(t, string(a.Raw), "secret", path)
 	}
 }
 
 func TestSavingRepairsADamagedRow(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
-	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Real Name"}).StatusCode)
-	testdb.Exec(t, s.dsn, `ALTER TABLE website_content DROP CONSTRAINT website_content_readable`)
-	testdb.Exec(t, s.dsn, `INSERT INTO website_content (brand_name, translations) VALUES ('Damaged', '[]')`)
-	s.server.site.Refresh(t.Context())
-	stored := s.call(http.MethodGet, "/api/v1/site/stored", nil)
+	s := apitest.Start(t).SignIn()
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"brandName": "Real Name"}).StatusCode)
+	testdb.Exec(t, s.DSN, `ALTER TABLE website_content DROP CONSTRAINT website_content_readable`)
+	testdb.Exec(t, s.DSN, `INSERT INTO website_content (brand_name, translations) VALUES ('Damaged', '[]')`)
+	s.Server.Site().Refresh(t.Context())
+	stored := s.Call(http.MethodGet, "/api/v1/site/stored", nil)
 	require.Equal(t, http.StatusOK, stored.StatusCode)
 	var state struct{ Damaged bool }
-	require.NoError(t, json.Unmarshal(stored.body, &state))
+	require.NoError(t, json.Unmarshal(stored.Raw, &state))
 	assert.True(t, state.Damaged)
-	home := s.call(http.MethodGet, "/", nil)
+	home := s.Call(http.MethodGet, "/", nil)
 	assert.Equal(t, http.StatusOK, home.StatusCode)
-	assert.Contains(t, string(home.body), "Real Name")
+	assert.Contains(t, string(home.Raw), "Real Name")
 
-	require.Equal(t, http.StatusOK, s.save(map[string]any{"tagline": "Mended again"}).StatusCode)
-	assert.NotContains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), "damaged")
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"tagline": "Mended again"}).StatusCode)
+	assert.NotContains(t, string(s.Call(http.MethodGet, "/api/v1/site/stored", nil).Raw), "damaged")
 }

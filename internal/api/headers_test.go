@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"net/http"
@@ -11,29 +11,32 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/public/site"
+	"parichay/internal/store/alarms"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
 
 // overHTTPS gives a site an https base URL, as behind a proxy.
-func overHTTPS(t *testing.T) func(*Config) {
+func overHTTPS(t *testing.T) func(*api.Config) {
 	t.Helper()
-	return func(c *Config) { c.BaseURL = mustParse(t, "https://parichay.test") }
+	return func(c *api.Config) { c.BaseURL = apitest.MustParse(t, "https://parichay.test") }
 }
 
 // everyAddress lists requests as "METHOD path": one for each route, one for each public page,
 // and some that match no route.
-func everyAddress(t *testing.T, s *testSite) (all []string) {
+func everyAddress(t *testing.T, s *apitest.Site) (all []string) {
 	t.Helper()
-	routes, ok := s.server.mux.(chi.Routes)
+	routes, ok := s.Server.Mux().(chi.Routes)
 	require.True(t, ok)
 	part := regexp.MustCompile(`\{\w+\}|\*`)
 	require.NoError(t, chi.Walk(routes, func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		all = append(all, method+" "+part.ReplaceAllString(pattern, "7"))
 		return nil
 	}))
-	for _, loc := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.call(http.MethodGet, "/sitemap.xml", nil).body), -1) {
+	for _, loc := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.Call(http.MethodGet, "/sitemap.xml", nil).Raw), -1) {
 		path := "/" + strings.TrimPrefix(loc[1], "/")
 		for _, lang := range locales.All {
 			page := site.Prefixed(lang, strings.TrimPrefix(strings.TrimPrefix(path, "/gu"), "/hi"))
@@ -48,7 +51,7 @@ func everyAddress(t *testing.T, s *testSite) (all []string) {
 // Fails without headers.Secure in ServeHTTP, or without base-uri in headers.Closed.
 func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	t.Parallel()
-	s := start(t, overHTTPS(t))
+	s := apitest.Start(t, overHTTPS(t))
 	all := everyAddress(t, s)
 	require.Greater(t, len(all), 200)
 	odd := []string{"GET /", "GET /admin", "GET /api/v1/site", "POST /api/v1/leads", "GET /favicon.svg", "GET /nowhere"}
@@ -59,7 +62,7 @@ func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 			ways = append(ways, []string{"Accept-Encoding", "identity"}, []string{"Sec-Fetch-Site", "cross-site"}, []string{"If-None-Match", "*"})
 		}
 		for _, headers := range ways {
-			h := s.raw(method, path, headers...).Header
+			h := raw(s, method, path, headers...).Header
 			assert.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), address)
 			assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), address)
 			if kind := h.Get("Content-Type"); strings.HasPrefix(kind, "text/") || strings.Contains(kind, "xml") {
@@ -73,25 +76,25 @@ func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 			assert.Contains(t, []string{"'none'", "'self'"}, csp["form-action"], address)
 		}
 	}
-	assert.Equal(t, http.StatusMethodNotAllowed, s.raw(http.MethodTrace, "/").StatusCode)
-	everywhere := start(t, overHTTPS(t), func(c *Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
-	assert.Equal(t, "max-age=63072000; includeSubDomains", everywhere.raw(http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
-	unencrypted := start(t)
-	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "HSTS would lock visitors of a site without HTTPS out")
+	assert.Equal(t, http.StatusMethodNotAllowed, raw(s, http.MethodTrace, "/").StatusCode)
+	everywhere := apitest.Start(t, overHTTPS(t), func(c *api.Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
+	assert.Equal(t, "max-age=63072000; includeSubDomains", raw(everywhere, http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
+	unencrypted := apitest.Start(t)
+	assert.Empty(t, unencrypted.Call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "HSTS would lock visitors of a site without HTTPS out")
 }
 
 // raw sends a path without normalizing it.
-func (s *testSite) raw(method, path string, headers ...string) *http.Response {
-	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+"/", http.NoBody)
-	require.NoError(s.t, err)
+func raw(s *apitest.Site, method, path string, headers ...string) *http.Response {
+	s.T.Helper()
+	r, err := http.NewRequestWithContext(s.T.Context(), method, s.URL+"/", http.NoBody)
+	require.NoError(s.T, err)
 	r.URL.Opaque = path
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := s.client.Do(r)
-	require.NoError(s.t, err)
-	require.NoError(s.t, answer.Body.Close())
+	answer, err := s.Client.Do(r)
+	require.NoError(s.T, err)
+	require.NoError(s.T, answer.Body.Close())
 	return answer
 }
 
@@ -140,11 +143,11 @@ func observatory(h http.Header) (score int, why []string) {
 
 func TestEveryHTMLPageScores150InTheObservatory(t *testing.T) {
 	t.Parallel()
-	s := start(t, overHTTPS(t))
+	s := apitest.Start(t, overHTTPS(t))
 	lowest, pages := 1000, 0
 	for _, address := range everyAddress(t, s) {
 		method, path, _ := strings.Cut(address, " ")
-		answer := s.raw(method, path)
+		answer := raw(s, method, path)
 		if method != http.MethodGet || answer.StatusCode/100 == 3 || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
 			continue
 		}
@@ -159,14 +162,14 @@ func TestEveryHTMLPageScores150InTheObservatory(t *testing.T) {
 // Fails if every page has img-src https:.
 func TestCSPAllowsOnlyTheHostsOfThePagesPictures(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn().claim()
+	s := apitest.Start(t).SignIn().Claim()
 	pictures := func(path string) string {
-		return policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))["img-src"]
+		return policyOf(s.Call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))["img-src"]
 	}
 	assert.Equal(t, "'self' data:", pictures("/"))
-	require.Equal(t, http.StatusUnprocessableEntity, s.save(map[string]any{"profileImage": "https://pictures.example/me.jpg"}).StatusCode, "external pictures are refused")
-	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://pictures.example/me.jpg'`) // as an earlier version may have stored it
-	s.save(map[string]any{"tagline": "Another"})
+	require.Equal(t, http.StatusUnprocessableEntity, s.Save(map[string]any{"profileImage": "https://pictures.example/me.jpg"}).StatusCode, "external pictures are refused")
+	testdb.Exec(t, s.DSN, `UPDATE website_content SET profile_image = 'https://pictures.example/me.jpg'`) // as an earlier version may have stored it
+	s.Save(map[string]any{"tagline": "Another"})
 	assert.Equal(t, "'self' data: https://pictures.example", pictures("/"))
 	assert.NotContains(t, pictures("/privacy")+" ", "https: ")
 	assert.Contains(t, pictures("/portfolio")+" ", "https: ", "its dialogs load texts with pictures from any host")
@@ -176,9 +179,9 @@ func TestCSPAllowsOnlyTheHostsOfThePagesPictures(t *testing.T) {
 // Fails without trusted in AdminCSP and PublicCSP.
 func TestCSPRequiresTrustedTypes(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	for path, names := range map[string]string{"/": "parichay", "/gu/blog": "parichay", "/nowhere": "parichay", "/admin": "parichay ProseMirrorClipboard"} {
-		csp := policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))
+		csp := policyOf(s.Call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))
 		assert.Equal(t, "'script'", csp["require-trusted-types-for"], path)
 		assert.Equal(t, names, csp["trusted-types"], path)
 	}
@@ -187,9 +190,9 @@ func TestCSPRequiresTrustedTypes(t *testing.T) {
 // Fails without __Host- in CookieName, or without HttpOnly in Cookie.
 func TestCookiesAreHostOnlySecureAndHTTPOnly(t *testing.T) {
 	t.Parallel()
-	s := start(t, overHTTPS(t))
-	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
-	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	s := apitest.Start(t, overHTTPS(t))
+	a := s.Call(http.MethodPost, "/api/v1/session", map[string]string{"email": apitest.Email, "password": apitest.Password})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.Raw))
 	require.NotEmpty(t, a.Cookies())
 	for _, cookie := range a.Cookies() {
 		assert.True(t, strings.HasPrefix(cookie.Name, "__Host-"), cookie.Name)
@@ -198,8 +201,18 @@ func TestCookiesAreHostOnlySecureAndHTTPOnly(t *testing.T) {
 		assert.Equal(t, "/", cookie.Path)
 		assert.Empty(t, cookie.Domain)
 		if cookie.Value != "" {
-			assert.NotContains(t, string(a.body), cookie.Value, "the token is not in the body")
+			assert.NotContains(t, string(a.Raw), cookie.Value, "the token is not in the body")
 			assert.GreaterOrEqual(t, len(cookie.Value), 52, "256 bits")
 		}
+	}
+}
+
+func TestNoScreenOfTheOwnersAppIsIndexed(t *testing.T) {
+	t.Parallel()
+	s := apitest.Start(t)
+	screens := s.Server.Site().AdminPaths()
+	require.Contains(t, screens, alarms.Page)
+	for _, path := range screens {
+		assert.Equal(t, "noindex", s.Call(http.MethodGet, path, nil).Header.Get("X-Robots-Tag"), path)
 	}
 }

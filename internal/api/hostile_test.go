@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"io"
@@ -10,26 +10,28 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"parichay/internal/testkit/apitest"
 )
 
 func TestJSONNamesAreCaseSensitive(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	for _, spelling := range []string{"Kind", "KIND", "\u212aind"} { // the last with the Kelvin sign
-		message := s.request("Textile works")
+		message := s.Request("Textile works")
 		message[spelling] = "owner_feedback"
-		a := s.send("k", message)
+		a := s.Send("k", message)
 		assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, spelling)
 	}
-	message := s.request("Textile works")
+	message := s.Request("Textile works")
 	message["kind"] = "owner_feedback"
-	assert.Equal(t, http.StatusUnprocessableEntity, s.send("k", message).StatusCode)
-	assert.Zero(t, s.count(`SELECT count(*) FROM feedback`))
+	assert.Equal(t, http.StatusUnprocessableEntity, s.Send("k", message).StatusCode)
+	assert.Zero(t, s.Count(`SELECT count(*) FROM feedback`))
 }
 
 func TestURLsWithInvalidTextAreRefused(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := apitest.Start(t).SignIn()
 	for call, want := range map[string]int{
 		"GET /leads?q=%00":                    http.StatusBadRequest,
 		"GET /leads/export?format=csv&q=%00":  http.StatusBadRequest,
@@ -39,22 +41,22 @@ func TestURLsWithInvalidTextAreRefused(t *testing.T) {
 		"POST /services/%00/undelete":         http.StatusNotFound,
 	} {
 		method, path, _ := strings.Cut(call, " ")
-		assert.Equal(t, want, s.call(method, "/api/v1"+path, nil).StatusCode, call)
+		assert.Equal(t, want, s.Call(method, "/api/v1"+path, nil).StatusCode, call)
 	}
 	for key, want := range map[string]int{"a\xff": http.StatusUnprocessableEntity, "b": http.StatusCreated} {
-		assert.Equal(t, want, s.send(key, s.request("Textile works")).StatusCode, key)
+		assert.Equal(t, want, s.Send(key, s.Request("Textile works")).StatusCode, key)
 	}
-	order := s.call(http.MethodPut, "/api/v1/services/order", `{"ids":["\u0000"]}`)
-	assert.Equal(t, http.StatusUnprocessableEntity, order.StatusCode, string(order.body))
+	order := s.Call(http.MethodPut, "/api/v1/services/order", `{"ids":["\u0000"]}`)
+	assert.Equal(t, http.StatusUnprocessableEntity, order.StatusCode, string(order.Raw))
 }
 
 func TestASlowBodyIsReadToItsEnd(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	for name, op := range operations(s.server) {
+	s := apitest.Start(t)
+	for name, op := range operations(s.Server) {
 		assert.Negative(t, op.BodyReadTimeout, "%s: the framework has its own timeout", name)
 	}
-	impatient := httptest.NewUnstartedServer(s.server)
+	impatient := httptest.NewUnstartedServer(s.Server)
 	impatient.Config.ReadTimeout = 10 * time.Millisecond
 	impatient.Start()
 	defer impatient.Close()

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"net/http"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"parichay/internal/api/wire"
+	"parichay/internal/testkit/apitest"
 )
 
 // malformed lists bodies that are not exactly one valid JSON value.
@@ -33,9 +34,9 @@ var malformed = map[string]string{
 // be JSON.
 func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
 	t.Parallel()
-	s := start(t, behindProxy).signIn().claim()
+	s := apitest.Start(t, apitest.BehindProxy).SignIn().Claim()
 	tried := 0
-	for name, op := range operations(s.server) {
+	for name, op := range operations(s.Server) {
 		if op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
 			continue
 		}
@@ -44,20 +45,20 @@ func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
 		for what, body := range malformed {
 			tried++
 			from := "10.9." + strings.Join([]string{string(rune('0' + tried%8)), string(rune('0' + tried/8%8))}, "") + ".1"
-			got := s.call(method, path, body, "Content-Type", "application/json", wire.KeyField, "x", "X-Forwarded-For", from)
+			got := s.Call(method, path, body, "Content-Type", "application/json", wire.KeyField, "x", "X-Forwarded-For", from)
 			if got.StatusCode == http.StatusTooManyRequests { // refused before it was read
 				continue
 			}
-			assert.Contains(t, []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound}, got.StatusCode, "%s: %s: %.200s", name, what, got.body)
+			assert.Contains(t, []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound}, got.StatusCode, "%s: %s: %.200s", name, what, got.Raw)
 		}
 	}
 	assert.Greater(t, tried, 300)
 	for what, body := range malformed {
-		got := s.browser().call(http.MethodPost, "/api/v1/visits", body, "Content-Type", "text/plain", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36")
+		got := s.Browser().Call(http.MethodPost, "/api/v1/visits", body, "Content-Type", "text/plain", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36")
 		assert.Equal(t, http.StatusBadRequest, got.StatusCode, "visits: %s", what)
 	}
 	for what, body := range map[string]string{"escape": "name=%zz", "semicolon": "name=x;y", "half an escape": "name=%", "NUL": "name=%00"} {
-		got := s.call(http.MethodPost, "/services/quote", body, "Content-Type", "application/x-www-form-urlencoded")
+		got := s.Call(http.MethodPost, "/services/quote", body, "Content-Type", "application/x-www-form-urlencoded")
 		assert.Less(t, got.StatusCode, 500, what)
 		assert.GreaterOrEqual(t, got.StatusCode, 400, what)
 	}

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -14,9 +14,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/api/signin"
 	"parichay/internal/domain/account"
 	"parichay/internal/public/site"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
@@ -28,7 +30,7 @@ var everyMethod = []string{
 
 // surface lists all paths: those of the router and the public pages before it. It leaves out
 // Hindi pages and most screens of the owner's app, which share their handlers with others.
-func surface(t *testing.T, s *testSite) (all []string) {
+func surface(t *testing.T, s *apitest.Site) (all []string) {
 	t.Helper()
 	require.NoError(t, chi.Walk(router(t, s), func(_, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		all = append(all, pattern)
@@ -44,18 +46,18 @@ func surface(t *testing.T, s *testSite) (all []string) {
 	})
 }
 
-func router(t *testing.T, s *testSite) chi.Routes {
+func router(t *testing.T, s *apitest.Site) chi.Routes {
 	t.Helper()
-	routes, ok := s.server.mux.(chi.Routes)
+	routes, ok := s.Server.Mux().(chi.Routes)
 	require.True(t, ok)
 	return routes
 }
 
 // taken returns the route that matches a request, or "".
-func taken(t *testing.T, s *testSite, method, path string) string {
+func taken(t *testing.T, s *apitest.Site, method, path string) string {
 	t.Helper()
 	if slices.Contains([]string{http.MethodGet, http.MethodHead}, method) {
-		if method = http.MethodGet; s.server.site.Has(path) {
+		if method = http.MethodGet; s.Server.Site().Has(path) {
 			return path
 		}
 	}
@@ -92,39 +94,39 @@ var everyCaller = []caller{
 
 // as sends a request as a caller. It first restores the caller's session, because an earlier
 // call may have ended it.
-func (s *testSite) as(who caller, method, path string) answer {
-	s.t.Helper()
+func as(s *apitest.Site, who caller, method, path string) apitest.Answer {
+	s.T.Helper()
 	if who.owner {
-		_, err := s.store.Pool().Exec(s.t.Context(), `INSERT INTO sessions (token, id, created_at, last_seen, expires_at, confirmed_until) SELECT $1, $2, now(), now(), `+who.stored+
+		_, err := s.Store.Pool().Exec(s.T.Context(), `INSERT INTO sessions (token, id, created_at, last_seen, expires_at, confirmed_until) SELECT $1, $2, now(), now(), `+who.stored+
 			` ON CONFLICT (id) DO UPDATE SET token = excluded.token, last_seen = excluded.last_seen, expires_at = excluded.expires_at, confirmed_until = excluded.confirmed_until`, who.session.Hash(), who.name)
-		require.NoError(s.t, err)
+		require.NoError(s.T, err)
 	}
-	ctx, cancel := context.WithTimeout(s.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(s.T.Context(), 20*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, s.url+path, http.NoBody)
-	require.NoError(s.t, err)
+	r, err := http.NewRequestWithContext(ctx, method, s.URL+path, http.NoBody)
+	require.NoError(s.T, err)
 	if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodTrace}, method) {
 		r.Body = io.NopCloser(strings.NewReader(`{}`))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Cookie", signin.SessionCookie+"="+string(who.session)+"; "+signin.HalfCookie+"="+string(who.half))
-	got, err := s.client.Transport.RoundTrip(r)
-	require.NoError(s.t, err, "%s %s as %s", method, path, who.name)
+	got, err := s.Client.Transport.RoundTrip(r)
+	require.NoError(s.T, err, "%s %s as %s", method, path, who.name)
 	defer func() { _ = got.Body.Close() }()
 	if strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") {
-		return answer{got, nil} // the stream does not end
+		return apitest.Answer{Response: got, Raw: nil} // the stream does not end
 	}
 	raw, err := io.ReadAll(got.Body)
-	require.NoError(s.t, err, "%s %s as %s", method, path, who.name)
-	return answer{got, raw}
+	require.NoError(s.T, err, "%s %s as %s", method, path, who.name)
+	return apitest.Answer{Response: got, Raw: raw}
 }
 
 func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	testdb.Exec(t, s.dsn, `INSERT INTO sessions (token, id, created_at, last_seen, expires_at, confirmed_until) SELECT $1, 'expired', now(), now(), now() - interval '1 second', now() + interval '10 minutes'`, account.Token("expired").Hash())
-	testdb.Exec(t, s.dsn, `INSERT INTO half_sessions (token, expires_at) VALUES ($1, now() + interval '1 hour')`, account.Token("half").Hash())
-	ops := operations(s.server)
+	s := apitest.Start(t)
+	testdb.Exec(t, s.DSN, `INSERT INTO sessions (token, id, created_at, last_seen, expires_at, confirmed_until) SELECT $1, 'expired', now(), now(), now() - interval '1 second', now() + interval '10 minutes'`, account.Token("expired").Hash())
+	testdb.Exec(t, s.DSN, `INSERT INTO half_sessions (token, expires_at) VALUES ($1, now() + interval '1 hour')`, account.Token("half").Hash())
+	ops := operations(s.Server)
 	calls := 0
 	all := surface(t, s)
 	for _, pattern := range all {
@@ -133,17 +135,17 @@ func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 			by := taken(t, s, method, path)
 			op := ops[strings.Replace(method, http.MethodHead, http.MethodGet, 1)+" "+by]
 			callers := everyCaller
-			if op == nil || op.Metadata[accessKey] == open {
+			if op == nil || op.Metadata[api.AccessKey] == api.Open {
 				callers = []caller{everyCaller[0], everyCaller[len(everyCaller)-1]} // the caller makes no difference
 			}
 			for _, who := range callers {
-				if pattern == "/api/v1/export" && by == pattern && who.owner && (who.confirmed || op.Metadata[accessKey] != confirmed) {
+				if pattern == "/api/v1/export" && by == pattern && who.owner && (who.confirmed || op.Metadata[api.AccessKey] != api.Confirmed) {
 					continue // an export renders all pages; the export tests cover it
 				}
-				got := s.as(who, method, path)
+				got := as(s, who, method, path)
 				calls++
 				label := method + " " + pattern + " as " + who.name
-				assert.Less(t, got.StatusCode, 500, "%s: %s", label, got.body)
+				assert.Less(t, got.StatusCode, 500, "%s: %s", label, got.Raw)
 				assert.Equal(t, "nosniff", got.Header.Get("X-Content-Type-Options"), label)
 				switch {
 				case by == "":
@@ -152,17 +154,17 @@ func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 						want = http.StatusNotFound
 					}
 					assert.Equal(t, want, got.StatusCode, label)
-				case op == nil || op.Metadata[accessKey] == open:
+				case op == nil || op.Metadata[api.AccessKey] == api.Open:
 					assert.NotEqual(t, http.StatusForbidden, got.StatusCode, label)
 				case !who.owner:
 					assert.Equal(t, http.StatusUnauthorized, got.StatusCode, label)
-				case op.Metadata[accessKey] == confirmed && !who.confirmed:
+				case op.Metadata[api.AccessKey] == api.Confirmed && !who.confirmed:
 					assert.Equal(t, http.StatusUnauthorized, got.StatusCode, label)
 					if method != http.MethodHead {
-						assert.Equal(t, "unconfirmed", got.problem(t).Code, label)
+						assert.Equal(t, "unconfirmed", got.Problem(t).Code, label)
 					}
 				default:
-					assert.NotContains(t, []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed}, got.StatusCode, "%s: %s", label, got.body)
+					assert.NotContains(t, []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed}, got.StatusCode, "%s: %s", label, got.Raw)
 				}
 			}
 		}
@@ -172,7 +174,7 @@ func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 
 func TestCrossSiteWritesAreRefusedOnEveryRoute(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	for _, pattern := range surface(t, s) {
 		for _, method := range everyMethod {
 			if slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, method) {
@@ -184,7 +186,7 @@ func TestCrossSiteWritesAreRefusedOnEveryRoute(t *testing.T) {
 				r := httptest.NewRequestWithContext(t.Context(), method, examples.Replace(pattern), strings.NewReader(`{}`))
 				r.Header.Set(header[0], header[1])
 				w := httptest.NewRecorder()
-				s.server.ServeHTTP(w, r)
+				s.Server.ServeHTTP(w, r)
 				assert.Equal(t, http.StatusForbidden, w.Code, "%s %s with %v", method, pattern, header)
 			}
 		}

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"net/http"
@@ -11,13 +11,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/rig"
 )
 
 func TestACachedResponseEqualsAFreshOne(t *testing.T) {
 	t.Parallel()
 	var ahead atomic.Int64
-	s := start(t, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) } })
+	s := apitest.Start(t, func(c *api.Config) { c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) } })
 	ask := func(method, path string) *http.Request {
 		r := httptest.NewRequest(method, path, http.NoBody)
 		r.Header.Set("Accept-Encoding", rig.Browser)
@@ -25,23 +27,23 @@ func TestACachedResponseEqualsAFreshOne(t *testing.T) {
 	}
 	ready := func(method, path string) (*httptest.ResponseRecorder, string, bool) {
 		w := httptest.NewRecorder()
-		route, served := s.server.site.ServeReady(w, ask(method, path))
+		route, served := s.Server.Site().ServeReady(w, ask(method, path))
 		return w, route, served
 	}
-	article := regexp.MustCompile(`href="(/blog/[^"?]+)"`).FindSubmatch(s.call(http.MethodGet, "/blog", nil).body)
-	cover := regexp.MustCompile(`src="(/cover/[^"]+)"`).FindSubmatch(s.call(http.MethodGet, "/portfolio", nil).body)
+	article := regexp.MustCompile(`href="(/blog/[^"?]+)"`).FindSubmatch(s.Call(http.MethodGet, "/blog", nil).Raw)
+	cover := regexp.MustCompile(`src="(/cover/[^"]+)"`).FindSubmatch(s.Call(http.MethodGet, "/portfolio", nil).Raw)
 	require.NotNil(t, article)
 	require.NotNil(t, cover)
 	for path, route := range map[string]string{
 		"/": "/", "/gu": "/gu", string(article[1]): "/blog/{id}", string(cover[1]): "/cover/*", "/icon/192.png": "/icon/{name}", "/favicon.ico": "/favicon.ico",
 	} {
 		require.Eventually(t, func() bool {
-			s.call(http.MethodGet, path, nil, "Accept-Encoding", rig.Browser)
+			s.Call(http.MethodGet, path, nil, "Accept-Encoding", rig.Browser)
 			_, _, served := ready(http.MethodGet, path)
 			return served
 		}, 30*time.Second, 10*time.Millisecond, path)
 		made := httptest.NewRecorder()
-		s.server.route(made, ask(http.MethodGet, path))
+		s.Server.Route(made, ask(http.MethodGet, path))
 		got, taken, _ := ready(http.MethodGet, path)
 		assert.Equal(t, made.Header(), got.Header(), path)
 		assert.Equal(t, made.Body.Bytes(), got.Body.Bytes(), path)
@@ -50,13 +52,13 @@ func TestACachedResponseEqualsAFreshOne(t *testing.T) {
 		assert.True(t, served)
 		assert.Empty(t, unread.Body.Bytes())
 		for _, other := range []*http.Request{ask(http.MethodPost, path), ask(http.MethodGet, path+"?page=2")} {
-			_, served := s.server.site.ServeReady(httptest.NewRecorder(), other)
+			_, served := s.Server.Site().ServeReady(httptest.NewRecorder(), other)
 			assert.False(t, served)
 		}
 	}
 	made := cover[1][:len(cover[1])-len("0.svg")]
-	s.call(http.MethodGet, string(made)+"0.svg", nil)
-	s.call(http.MethodGet, string(made)+"0.svg", nil)
+	s.Call(http.MethodGet, string(made)+"0.svg", nil)
+	s.Call(http.MethodGet, string(made)+"0.svg", nil)
 	_, _, served := ready(http.MethodGet, string(made)+"0.svg")
 	assert.False(t, served, "invented names are not cached")
 
@@ -66,7 +68,7 @@ func TestACachedResponseEqualsAFreshOne(t *testing.T) {
 	ahead.Store(0)
 	_, _, served = ready(http.MethodGet, "/")
 	require.True(t, served)
-	s.signIn().save(map[string]any{"tagline": "Baked at six"})
+	s.SignIn().Save(map[string]any{"tagline": "Baked at six"})
 	_, _, served = ready(http.MethodGet, "/")
 	assert.False(t, served, "a save invalidates the cache")
 }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"net/http"
@@ -10,14 +10,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/public/site"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/rig"
 	"parichay/locales"
 )
 
 // everyRoute lists all open routes, of the router and of the public pages, without language
 // prefixes. All screens of the owner's app count as one route.
-func everyRoute(t *testing.T, s *testSite) []string {
+func everyRoute(t *testing.T, s *apitest.Site) []string {
 	t.Helper()
 	found := map[string]bool{"GET /*": true} // requests that match no route
 	add := func(method, pattern string) {
@@ -29,11 +31,11 @@ func everyRoute(t *testing.T, s *testSite) []string {
 		}
 		found[method+" "+pattern] = true
 	}
-	routes, ok := s.server.mux.(chi.Routes)
+	routes, ok := s.Server.Mux().(chi.Routes)
 	require.True(t, ok)
 	closed := map[string]bool{}
-	for name, op := range operations(s.server) {
-		closed[name] = op.Metadata[accessKey] != open
+	for name, op := range operations(s.Server) {
+		closed[name] = op.Metadata[api.AccessKey] != api.Open
 	}
 	require.NoError(t, chi.Walk(routes, func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if !closed[method+" "+pattern] {
@@ -41,7 +43,7 @@ func everyRoute(t *testing.T, s *testSite) []string {
 		}
 		return nil
 	}))
-	for _, page := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.call(http.MethodGet, "/sitemap.xml", nil).body), -1) {
+	for _, page := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.Call(http.MethodGet, "/sitemap.xml", nil).Raw), -1) {
 		if !strings.HasPrefix(page[1], site.BlogPath+"/") && !strings.HasPrefix(page[1], site.PortfolioPath+"/") && site.LanguageOf(page[1]) == locales.English {
 			add(http.MethodGet, "/"+strings.TrimPrefix(page[1], "/"))
 		}
@@ -55,7 +57,7 @@ func everyRoute(t *testing.T, s *testSite) []string {
 
 func TestTheRoutesDrillCoversEveryOpenRoute(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn().claim()
+	s := apitest.Start(t).SignIn().Claim()
 	var drilled []string
 	for _, route := range rig.Routes {
 		drilled = append(drilled, route.Pattern)

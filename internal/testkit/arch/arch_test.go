@@ -83,7 +83,7 @@ func TestArchitecturePageListsEveryPackage(t *testing.T) {
 const testkit = "internal/testkit"
 
 // testOnly lists packages of testkit that only tests may import.
-var testOnly = []string{"internal/testkit/testdb", "internal/testkit/testdb/impostor", "internal/testkit/arch"}
+var testOnly = []string{"internal/testkit/testdb", "internal/testkit/testdb/impostor", "internal/testkit/apitest", "internal/testkit/arch"}
 
 // testkitUsers lists the programs that may import testkit. They drive the product from outside.
 var testkitUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/nemesis/odd", "cmd/nemesis/doors", "cmd/nemesis/strangers", "cmd/mailbox"}

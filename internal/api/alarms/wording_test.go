@@ -1,4 +1,4 @@
-package api
+package alarms_test
 
 import (
 	"net/http"
@@ -10,20 +10,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/alarms"
+	"parichay/internal/api/pictures"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/hostile"
 	"parichay/internal/testkit/testdb"
 )
 
 // editor changes a site as the owner, or as a thief with the owner's session.
 type editor struct {
-	*testSite
+	*apitest.Site
 	calls int
 }
 
 func startEditor(t *testing.T) *editor {
 	t.Helper()
-	e := &editor{testSite: start(t).signIn().claim()}
-	require.Equal(t, http.StatusOK, e.save(map[string]any{
+	e := &editor{Site: apitest.Start(t).SignIn().Claim()}
+	require.Equal(t, http.StatusOK, e.Save(map[string]any{
 		"contact": map[string]any{"phone": ownPhone}, "socialLinks": map[string]any{"instagram": "https://instagram.com/surya_sweets", "website": "https://surya.in"},
 	}).StatusCode)
 	e.forget()
@@ -33,13 +35,13 @@ func startEditor(t *testing.T) *editor {
 const ownPhone, evilText = "+91 98250 12346", "New number! WhatsApp 98250 99999, pay only by UPI evil@okaxis"
 
 // forget deletes all alarms.
-func (e *editor) forget() { testdb.Exec(e.t, e.dsn, `DELETE FROM alarms`) }
+func (e *editor) forget() { testdb.Exec(e.T, e.DSN, `DELETE FROM alarms`) }
 
-func (e *editor) do(method, path string, body any) answer {
-	e.t.Helper()
+func (e *editor) do(method, path string, body any) apitest.Answer {
+	e.T.Helper()
 	e.calls++
-	a := e.call(method, "/api/v1"+path, body, "Idempotency-Key", strconv.Itoa(e.calls))
-	require.Less(e.t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+	a := e.Call(method, "/api/v1"+path, body, "Idempotency-Key", strconv.Itoa(e.calls))
+	require.Less(e.T, a.StatusCode, 300, "%s %s: %s", method, path, a.Raw)
 	return a
 }
 
@@ -49,22 +51,22 @@ type edited struct {
 }
 
 func (e *editor) add(list string, body map[string]any) (item edited) {
-	e.t.Helper()
-	e.do(http.MethodPost, "/"+list, body).into(e.t, &item)
+	e.T.Helper()
+	e.do(http.MethodPost, "/"+list, body).Into(e.T, &item)
 	return item
 }
 
 func (e *editor) patch(list string, item *edited, body map[string]any) {
-	e.t.Helper()
+	e.T.Helper()
 	body["revision"] = item.Revision
-	e.do(http.MethodPatch, "/"+list+"/"+item.ID, body).into(e.t, item)
+	e.do(http.MethodPatch, "/"+list+"/"+item.ID, body).Into(e.T, item)
 }
 
 // alarmed deletes all alarms and returns their changes: subject, field and the contacts that
 // were added.
 func (e *editor) alarmed() []string {
-	e.t.Helper()
-	all := e.text(`SELECT coalesce(string_agg(subject || ' ' || field || ': ' || replace(appeared, E'\n', ', '), '; ' ORDER BY id), '') FROM alarm_changes`)
+	e.T.Helper()
+	all := e.Text(`SELECT coalesce(string_agg(subject || ' ' || field || ': ' || replace(appeared, E'\n', ', '), '; ' ORDER BY id), '') FROM alarm_changes`)
 	e.forget()
 	if all == "" {
 		return nil
@@ -74,28 +76,28 @@ func (e *editor) alarmed() []string {
 
 // undo presses "this was not me" for every alarm, the newest first.
 func (e *editor) undo() {
-	e.t.Helper()
+	e.T.Helper()
 	var log alarms.AlarmLog
-	e.do(http.MethodGet, "/account/alarms", nil).into(e.t, &log)
-	require.NotEmpty(e.t, log.Alarms)
+	e.do(http.MethodGet, "/account/alarms", nil).Into(e.T, &log)
+	require.NotEmpty(e.T, log.Alarms)
 	for _, a := range log.Alarms {
 		var undone alarms.Alarm
-		e.do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil).into(e.t, &undone)
+		e.do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil).Into(e.T, &undone)
 		for _, c := range undone.Changes {
-			assert.NotEqual(e.t, "kept", c.Outcome, "%s %s", c.Subject, c.Field)
+			assert.NotEqual(e.T, "kept", c.Outcome, "%s %s", c.Subject, c.Field)
 		}
 	}
 }
 
 // words saves translated texts of the profile.
 func (e *editor) words(lang string, texts map[string]any) {
-	e.t.Helper()
-	e.do(http.MethodPatch, "/site", map[string]any{"revision": e.stored().Revision, "translations": map[string]any{lang: texts}})
+	e.T.Helper()
+	e.do(http.MethodPatch, "/site", map[string]any{"revision": e.Stored().Revision, "translations": map[string]any{lang: texts}})
 }
 
 func (e *editor) saved(change map[string]any) []string {
-	e.t.Helper()
-	require.Equal(e.t, http.StatusOK, e.save(change).StatusCode)
+	e.T.Helper()
+	require.Equal(e.T, http.StatusOK, e.Save(change).StatusCode)
 	return e.alarmed()
 }
 
@@ -135,7 +137,7 @@ func TestOrdinaryEditsOfTextsRaiseNoAlarm(t *testing.T) {
 	e.forget()
 	for _, text := range []string{
 		"98250 55555 or help@partner.example", "Sweets from ₹1,00,000, since 1998, 9.00-1.00 4.00-8.00, open 24x7, Surat 395007", "Call 098250-12346 or ૯૮૨૫૦ ૧૨૩૪૬",
-		"Follow @surya_sweets, see surya.in/menu, write to info@surya.in", "wa.me/919825012346", e.server.config.BaseURL.String() + "/services",
+		"Follow @surya_sweets, see surya.in/menu, write to info@surya.in", "wa.me/919825012346", e.Config.BaseURL.String() + "/services",
 	} {
 		e.patch("blocks", &block, values("text", text))
 		assert.Empty(t, e.alarmed(), text)
@@ -159,7 +161,7 @@ func TestUndoRestoresTextsInEveryLanguage(t *testing.T) {
 	post := e.add("posts", map[string]any{"values": map[string]any{"title": "Diwali", "content": "<p>Our <strong>sweets</strong></p>", "author": "Surya", "date": "2026-11-01"}})
 	require.Empty(t, e.alarmed())
 
-	require.Equal(t, http.StatusOK, e.save(map[string]any{"tagline": "Only 98250 99991"}).StatusCode)
+	require.Equal(t, http.StatusOK, e.Save(map[string]any{"tagline": "Only 98250 99991"}).StatusCode)
 	e.words("gu", map[string]any{"tagline": "ફક્ત ૯૮૨૫૦ ૯૯૯૯૨"})
 	e.patch("blocks", &block, values("text", evilText))
 	e.patch("blocks", &block, map[string]any{"translations": map[string]any{"hi": map[string]any{"text": "सिर्फ़ ९८२५० ९९९९३"}}})
@@ -168,13 +170,13 @@ func TestUndoRestoresTextsInEveryLanguage(t *testing.T) {
 	added := e.add("blocks", textBlock("Also on 98250 99994"))
 	e.undo()
 
-	site := string(e.do(http.MethodGet, "/site/stored", nil).body)
+	site := string(e.do(http.MethodGet, "/site/stored", nil).Raw)
 	assert.Contains(t, site, "Sweets of Surat")
 	assert.Contains(t, site, "સુરતની મીઠાઈ")
-	assert.Equal(t, "Open daily रोज़ खुला", e.text(`SELECT text || ' ' || (translations->'hi'->>'text') FROM blocks WHERE id = '`+block.ID+`'`))
-	assert.Equal(t, "Fast, good|Cheap", e.text(`SELECT array_to_string(features, '|') FROM services WHERE id = '`+service.ID+`'`))
-	assert.Equal(t, "<p>Our <strong>sweets</strong></p>", e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`))
-	assert.Equal(t, "false", e.text(`SELECT published::text FROM blocks WHERE id = '`+added.ID+`'`), "new items are hidden")
+	assert.Equal(t, "Open daily रोज़ खुला", e.Text(`SELECT text || ' ' || (translations->'hi'->>'text') FROM blocks WHERE id = '`+block.ID+`'`))
+	assert.Equal(t, "Fast, good|Cheap", e.Text(`SELECT array_to_string(features, '|') FROM services WHERE id = '`+service.ID+`'`))
+	assert.Equal(t, "<p>Our <strong>sweets</strong></p>", e.Text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`))
+	assert.Equal(t, "false", e.Text(`SELECT published::text FROM blocks WHERE id = '`+added.ID+`'`), "new items are hidden")
 }
 
 // Fails if alarms.Follow is not called.
@@ -184,16 +186,16 @@ func TestUndoAlsoRevertsTextsThatRepeatAThiefsContact(t *testing.T) {
 	block := e.add("blocks", textBlock("Open daily"))
 	link := e.add("blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "description": "What we have", "address": "https://surya.in/menu"}})
 	e.forget()
-	require.Equal(t, http.StatusOK, e.save(map[string]any{"contact": map[string]any{"phone": "+91 98250 99999"}}).StatusCode)
+	require.Equal(t, http.StatusOK, e.Save(map[string]any{"contact": map[string]any{"phone": "+91 98250 99999"}}).StatusCode)
 	e.patch("blocks", &link, values("address", "https://wa.me/919825099998"))
-	testdb.Exec(t, e.dsn, `UPDATE alarms SET closed_at = now(), mailed_at = now()`)
+	testdb.Exec(t, e.DSN, `UPDATE alarms SET closed_at = now(), mailed_at = now()`)
 	e.patch("blocks", &block, values("text", "Call 98250 99999"))
 	e.patch("blocks", &link, values("description", "WhatsApp 98250 99998"))
-	assert.Equal(t, 1, e.count(`SELECT count(*) FROM alarms`), "no separate alarm")
+	assert.Equal(t, 1, e.Count(`SELECT count(*) FROM alarms`), "no separate alarm")
 	e.undo()
-	assert.Contains(t, string(e.do(http.MethodGet, "/site/stored", nil).body), ownPhone)
-	assert.Equal(t, "Open daily", e.text(`SELECT text FROM blocks WHERE id = '`+block.ID+`'`))
-	assert.Equal(t, "What we have https://surya.in/menu", e.text(`SELECT description || ' ' || address FROM blocks WHERE id = '`+link.ID+`'`))
+	assert.Contains(t, string(e.do(http.MethodGet, "/site/stored", nil).Raw), ownPhone)
+	assert.Equal(t, "Open daily", e.Text(`SELECT text FROM blocks WHERE id = '`+block.ID+`'`))
+	assert.Equal(t, "What we have https://surya.in/menu", e.Text(`SELECT description || ' ' || address FROM blocks WHERE id = '`+link.ID+`'`))
 }
 
 // Fails if only the last contacts of a repeatedly changed text are stored.
@@ -219,13 +221,13 @@ func TestAnAlarmListsTheContactsOfAllItsChanges(t *testing.T) {
 func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
-	var picture Upload
-	e.upload("posts", "image/jpeg", hostile.Photo(900, 700)).into(t, &picture)
+	var picture pictures.Upload
+	e.Upload("posts", "image/jpeg", hostile.Photo(900, 700)).Into(t, &picture)
 	post := e.add("posts", map[string]any{"values": map[string]any{"title": "Diwali", "content": `<p>Ours</p><img src="` + picture.URL + `">`, "author": "Surya", "date": "2026-11-01"}})
 	e.patch("posts", &post, values("content", "<p>Call 98250 99999</p>"))
-	testdb.Exec(t, e.dsn, `DELETE FROM media`)
+	testdb.Exec(t, e.DSN, `DELETE FROM media`)
 	e.undo()
-	assert.Contains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
+	assert.Contains(t, e.Text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
 }
 
 // Fails if only the links of an article are checked. Pictures matter, too, because another
@@ -238,9 +240,9 @@ func TestAPictureFromAnotherSiteRaisesAnAlarm(t *testing.T) {
 	assert.Empty(t, e.alarmed(), "a picture of the owner's other site")
 	e.patch("posts", &post, values("content", `<p>Ours</p><img src="https://evil.example/pay.png">`))
 	e.patch("posts", &post, values("content", `<p><a href="https://evil.example/pay">Pay</a></p><img src="https://evil.example/pay.png">`))
-	assert.Equal(t, "https://evil.example/pay\nhttps://evil.example/pay.png", e.text(`SELECT appeared FROM alarm_changes`))
+	assert.Equal(t, "https://evil.example/pay\nhttps://evil.example/pay.png", e.Text(`SELECT appeared FROM alarm_changes`))
 	e.undo()
-	assert.NotContains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "evil.example")
+	assert.NotContains(t, e.Text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "evil.example")
 }
 
 // Fails if texts are compared with the hidden item instead of the last public text.
@@ -256,15 +258,15 @@ func TestUndoRestoresATextThatWasHiddenChangedAndShown(t *testing.T) {
 			block := e.add("blocks", textBlock("Open daily"))
 			hide(e, &block)
 			if name == "deleted" {
-				e.do(http.MethodPost, "/blocks/"+block.ID+"/undelete", nil).into(t, &block)
+				e.do(http.MethodPost, "/blocks/"+block.ID+"/undelete", nil).Into(t, &block)
 				e.patch("blocks", &block, shown(false))
 			}
 			e.patch("blocks", &block, values("text", evilText))
-			assert.Zero(t, e.count(`SELECT count(*) FROM alarms`), "not public yet")
+			assert.Zero(t, e.Count(`SELECT count(*) FROM alarms`), "not public yet")
 			e.patch("blocks", &block, shown(true))
-			assert.Equal(t, "Open daily", e.text(`SELECT before FROM alarm_changes`))
+			assert.Equal(t, "Open daily", e.Text(`SELECT before FROM alarm_changes`))
 			e.undo()
-			assert.Equal(t, "Open daily true", e.text(`SELECT text || ' ' || published FROM blocks WHERE id = '`+block.ID+`'`))
+			assert.Equal(t, "Open daily true", e.Text(`SELECT text || ' ' || published FROM blocks WHERE id = '`+block.ID+`'`))
 		})
 	}
 }
@@ -290,7 +292,7 @@ func TestEveryWayToPublishATextIsWatched(t *testing.T) {
 		e.do(http.MethodPost, "/posts/several", map[string]any{"deed": deed, "ids": []string{draft.ID}})
 	}
 	// The text was hidden for longer than a session lives, so it counts as new.
-	longAgo := func() { testdb.Exec(t, e.dsn, `UPDATE item_revisions SET saved_at = saved_at - interval '25 hours'`) }
+	longAgo := func() { testdb.Exec(t, e.DSN, `UPDATE item_revisions SET saved_at = saved_at - interval '25 hours'`) }
 	several("hide")
 	assert.Empty(t, e.alarmed())
 	several("show")
@@ -305,37 +307,37 @@ func TestEveryWayToPublishATextIsWatched(t *testing.T) {
 	assert.Equal(t, []string{found}, e.alarmed(), "restored from the bin by a bulk action")
 	e.do(http.MethodDelete, "/posts/"+draft.ID, nil)
 	longAgo()
-	e.do(http.MethodPost, "/posts/"+draft.ID+"/undelete", nil).into(t, &draft)
+	e.do(http.MethodPost, "/posts/"+draft.ID+"/undelete", nil).Into(t, &draft)
 	assert.Equal(t, []string{found}, e.alarmed(), "restored from the bin")
 
-	old := e.count(`SELECT max(id) FROM item_revisions WHERE collection = 'posts'`)
+	old := e.Count(`SELECT max(id) FROM item_revisions WHERE collection = 'posts'`)
 	e.patch("posts", &draft, values("content", "<p>Nothing</p>"))
 	require.Empty(t, e.alarmed())
 	e.do(http.MethodPost, "/revisions/posts-"+strconv.Itoa(old)+"/restore", map[string]any{"base": draft.Revision})
 	assert.Equal(t, []string{found}, e.alarmed(), "a restored revision of an item")
 
 	require.NotEmpty(t, e.saved(map[string]any{"tagline": "Only 98250 99998"}))
-	site := e.stored().Revision
+	site := e.Stored().Revision
 	require.Empty(t, e.saved(map[string]any{"tagline": "Sweets of Surat"}))
-	e.do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(site))+"/restore", map[string]any{"base": e.stored().Revision})
+	e.do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(site))+"/restore", map[string]any{"base": e.Stored().Revision})
 	assert.Equal(t, []string{"site tagline: 98250 99998"}, e.alarmed(), "a restored revision of the profile")
 }
 
 func TestWarningNamesTheContactAddedToALongText(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
-	w.signIn()
-	a := w.call(http.MethodPost, "/api/v1/posts", map[string]any{"values": map[string]any{
+	w.SignIn()
+	a := w.Call(http.MethodPost, "/api/v1/posts", map[string]any{"values": map[string]any{
 		"title": "News", "content": "<p>" + strings.Repeat("Sweets ", 3000) + "pay <strong>evil</strong>@okaxis</p>", "author": "Surya", "date": "2026-11-01",
 	}}, "Idempotency-Key", "news")
-	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
+	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.Raw))
 	text, token := w.nthWarning(1)
 	assert.Contains(t, text, "New in this text: “evil@okaxis”")
 	assert.NotContains(t, text, "<p>")
 	assert.Less(t, len(text), 2000)
-	looked := w.alarm("/alarm/link", token)
+	looked := alarm(w.Site, "/alarm/link", token)
 	require.Len(t, looked.Changes, 1)
 	assert.Equal(t, []string{"evil@okaxis"}, looked.Changes[0].Appeared)
 	assert.Less(t, len(looked.Changes[0].After), 600)
-	assert.Equal(t, "back", w.other.alarm("/alarm", token).Changes[0].Outcome)
+	assert.Equal(t, "back", alarm(w.other, "/alarm", token).Changes[0].Outcome)
 }

@@ -1,4 +1,4 @@
-package api
+package insights_test
 
 import (
 	"net/http"
@@ -13,37 +13,38 @@ import (
 	"parichay/internal/domain/visit"
 	"parichay/internal/public/site"
 	"parichay/internal/store/visits"
+	"parichay/internal/testkit/apitest"
 	"parichay/locales"
 )
 
 func TestEveryPublicPageHasACountingPixel(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	picture := regexp.MustCompile(`<noscript><img src="([^"]*)" alt="" hidden></noscript>`)
-	for _, path := range append([]string{"/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social", "/services/quote"}, publicPaths...) {
+	for _, path := range append([]string{"/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social", "/services/quote"}, apitest.PublicPaths...) {
 		for _, lang := range locales.All {
-			html := string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body)
-			assert.Equal(t, "/api/v1/visits/view.gif?p="+site.Prefixed(lang, path), meta(t, html, picture.String()))
+			html := string(s.Call(http.MethodGet, site.Prefixed(lang, path), nil).Raw)
+			assert.Equal(t, "/api/v1/visits/view.gif?p="+site.Prefixed(lang, path), apitest.Meta(t, html, picture.String()))
 			assert.Contains(t, html, " data-counted")
 			assert.Equal(t, lang == locales.English && path != "/services/quote", strings.Contains(html, ` data-tail="`+strings.TrimSuffix(path, "/")+`"`), "only English pages redirect to a stored language")
 		}
 	}
 	for _, path := range []string{"/nothing", "/gu/nothing", "/blog/nothing", "/admin"} {
-		html := string(s.call(http.MethodGet, path, nil).body)
+		html := string(s.Call(http.MethodGet, path, nil).Raw)
 		assert.NotRegexp(t, picture, html, path)
 		assert.NotContains(t, html, "data-counted", path)
 	}
-	assert.Contains(t, string(s.call(http.MethodGet, "/gu/services/quote", nil).body), ` data-opens="quote"`)
-	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), ` data-opens="portfolio"`)
-	refused := s.post("/services/quote", map[string][]string{"name": {"Bakery"}, "token": {s.token(time.Minute)}})
-	assert.NotContains(t, string(refused.body), "data-opens", "a refused form is not counted as opened again")
+	assert.Contains(t, string(s.Call(http.MethodGet, "/gu/services/quote", nil).Raw), ` data-opens="quote"`)
+	assert.Contains(t, string(s.Call(http.MethodGet, "/portfolio/request", nil).Raw), ` data-opens="portfolio"`)
+	refused := s.Post("/services/quote", map[string][]string{"name": {"Bakery"}, "token": {s.Token(time.Minute)}})
+	assert.NotContains(t, string(refused.Raw), "data-opens", "a refused form is not counted as opened again")
 }
 
 func TestAPreviewIsNotCounted(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := apitest.Start(t).SignIn()
 	var preview struct{ HTML string }
-	s.call(http.MethodPost, "/api/v1/preview?path=/&lang=gu", map[string]any{"revision": 0}).into(t, &preview)
+	s.Call(http.MethodPost, "/api/v1/preview?path=/&lang=gu", map[string]any{"revision": 0}).Into(t, &preview)
 	assert.Contains(t, preview.HTML, "<main")
 	for _, counts := range []string{"<script", "<noscript", "/visits"} {
 		assert.NotContains(t, preview.HTML, counts)
@@ -52,9 +53,9 @@ func TestAPreviewIsNotCounted(t *testing.T) {
 
 func TestThePrivacyPageListsEverythingThatIsCounted(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	for _, lang := range locales.All {
-		html := string(s.call(http.MethodGet, site.Prefixed(lang, site.PrivacyPath), nil).body)
+		html := string(s.Call(http.MethodGet, site.Prefixed(lang, site.PrivacyPath), nil).Raw)
 		html, _, _ = strings.Cut(html, `<script type="application/json"`)
 		says := func(key string, pairs ...string) {
 			t.Helper()
@@ -77,13 +78,13 @@ func TestThePrivacyPageListsEverythingThatIsCounted(t *testing.T) {
 		says("privacy.ask.about", "brand", "Digital Market")
 		assert.Contains(t, html, `href="mailto:hello@example.com"`)
 	}
-	s.signIn().save(map[string]any{"contact": map[string]any{"email": "ask@example.in"}})
-	assert.Contains(t, string(s.call(http.MethodGet, "/privacy", nil).body), `href="mailto:ask@example.in"`)
+	s.SignIn().Save(map[string]any{"contact": map[string]any{"email": "ask@example.in"}})
+	assert.Contains(t, string(s.Call(http.MethodGet, "/privacy", nil).Raw), `href="mailto:ask@example.in"`)
 }
 
 func TestAFormWithoutJavaScriptCarriesItsSource(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	for _, c := range []struct{ address, referer, source string }{
 		{"/services/quote?src=board", "", "board"},
 		{"/gu/services/quote?utm_source=instagram&utm_campaign=diwali", "https://www.example.org/", "instagram/diwali"},
@@ -94,27 +95,27 @@ func TestAFormWithoutJavaScriptCarriesItsSource(t *testing.T) {
 		{"/portfolio/request", "::no address", ""},
 		{"/services/quote?src=%22%3E%3Cscript%3E", "", "&quot;&gt;&lt;script&gt;"},
 	} {
-		html := string(s.call(http.MethodGet, c.address, nil, "Referer", c.referer).body)
-		assert.Equal(t, c.source, meta(t, html, `<input type="hidden" name="source" value="([^"]*)"`), c.address+" from "+c.referer)
+		html := string(s.Call(http.MethodGet, c.address, nil, "Referer", c.referer).Raw)
+		assert.Equal(t, c.source, apitest.Meta(t, html, `<input type="hidden" name="source" value="([^"]*)"`), c.address+" from "+c.referer)
 	}
-	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "message": {"Posters"}, "source": {"q.shop"}, "token": {s.token(time.Minute)}}
-	refused := s.post("/services/quote", form)
-	assert.Contains(t, string(refused.body), `<input type="hidden" name="source" value="q.shop"`, "the source is kept with the other values")
+	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "message": {"Posters"}, "source": {"q.shop"}, "token": {s.Token(time.Minute)}}
+	refused := s.Post("/services/quote", form)
+	assert.Contains(t, string(refused.Raw), `<input type="hidden" name="source" value="q.shop"`, "the source is kept with the other values")
 	form["email"] = []string{"bakery@example.in"}
-	require.Equal(t, http.StatusOK, s.post("/services/quote", form).StatusCode)
+	require.Equal(t, http.StatusOK, s.Post("/services/quote", form).StatusCode)
 	var source string
-	s.scan(`SELECT source FROM feedback`, &source)
+	s.Scan(`SELECT source FROM feedback`, &source)
 	assert.Equal(t, "q.shop", source)
 }
 
 func TestOnlyLinksOfThePageAreReported(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
-	s.save(map[string]any{"shopButtonUrl": "https://shop.example.in"})
+	s := apitest.Start(t).SignIn()
+	s.Save(map[string]any{"shopButtonUrl": "https://shop.example.in"})
 	add := func(list string, values map[string]any) (made struct{ ID string }) {
-		answer := s.call(http.MethodPost, "/api/v1/"+list, map[string]any{"values": values}, "Idempotency-Key", list)
-		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.body))
-		answer.into(t, &made)
+		answer := s.Call(http.MethodPost, "/api/v1/"+list, map[string]any{"values": values}, "Idempotency-Key", list)
+		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.Raw))
+		answer.Into(t, &made)
 		return made
 	}
 	add("blocks", map[string]any{"kind": "link", "title": "Menu", "address": "https://menu.example.in/Today?x=1"})
@@ -124,7 +125,7 @@ func TestOnlyLinksOfThePageAreReported(t *testing.T) {
 	project := "/portfolio/" + add("portfolio", map[string]any{
 		"title": "Shop", "description": "A shop window", "category": "Web", "date": "2026-01", "link": "https://project.example.in", "caseStudy": `<p><a href="https://study.example.in/a">x</a></p>`,
 	}).ID
-	visitor := s.browser()
+	visitor := s.Browser()
 	token := 0
 	for _, c := range []struct{ page, address, target string }{
 		{"/gu", "https://shop.example.in/", "link:https://shop.example.in/"},
@@ -139,12 +140,12 @@ func TestOnlyLinksOfThePageAreReported(t *testing.T) {
 		{project, "https://invented.example.in/", visit.Other},
 	} {
 		token++
-		answer := visitor.call(http.MethodPost, "/api/v1/visits", map[string]any{"p": c.page, "t": token, "n": 1, "e": [][]string{{"tap", c.address}}},
+		answer := visitor.Call(http.MethodPost, "/api/v1/visits", map[string]any{"p": c.page, "t": token, "n": 1, "e": [][]string{{"tap", c.address}}},
 			"User-Agent", "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0")
 		require.Equal(t, http.StatusNoContent, answer.StatusCode)
-		require.Eventually(t, func() bool { return s.count(`SELECT count(*) FROM visits`) == token }, 20*time.Second, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return s.Count(`SELECT count(*) FROM visits`) == token }, 20*time.Second, 10*time.Millisecond)
 		var target string
-		s.scan(`SELECT target FROM visits ORDER BY token DESC LIMIT 1`, &target)
+		s.Scan(`SELECT target FROM visits ORDER BY token DESC LIMIT 1`, &target)
 		assert.Equal(t, c.target, target, c.page+" "+c.address)
 	}
 }

@@ -1,4 +1,4 @@
-package api
+package insights_test
 
 import (
 	"net/http"
@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/api/insights"
 	"parichay/internal/domain/visit"
-	"parichay/internal/store/alarms"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -20,10 +21,10 @@ import (
 var noon = time.Date(2026, 11, 16, 6, 30, 0, 0, time.UTC)
 
 // counted starts a site with known visit sums and leads.
-func counted(t *testing.T) *testSite {
+func counted(t *testing.T) *apitest.Site {
 	t.Helper()
-	s := start(t, func(c *Config) { c.Now = func() time.Time { return noon } }).signIn()
-	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, views, taps, scans, people) VALUES
+	s := apitest.Start(t, func(c *api.Config) { c.Now = func() time.Time { return noon } }).SignIn()
+	testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits, views, taps, scans, people) VALUES
 		('2026-11-15', 'all', '', 10, 20, 4, 3, 8), ('2026-11-16', 'all', '', 3, 4, 1, 0, 3),
 		('2026-11-09', 'all', '', 5, 6, 5, 0, 5), ('2026-11-02', 'all', '', 100, 100, 100, 0, 100),
 		('2026-11-15', 'channel', 'instagram', 7, 12, 3, 0, 6), ('2026-11-15', 'channel', 'code:board', 3, 8, 1, 3, 2),
@@ -33,13 +34,13 @@ func counted(t *testing.T) *testSite {
 		('2026-11-15', 'page', '/', 10, 15, 4, 0, 8), ('2026-11-15', 'page', '/blog/kites', 0, 5, 0, 0, 2), ('2026-11-16', 'page', '/', 3, 4, 1, 0, 3),
 		('2026-11-15', 'hour', '20', 9, 15, 4, 3, 7), ('2026-11-15', 'hour', '9', 1, 5, 0, 0, 1), ('2026-11-16', 'hour', '9', 3, 4, 1, 0, 3),
 		('2026-11-15', 'language', 'gu', 10, 20, 4, 3, 8), ('2026-11-16', 'language', 'en', 3, 4, 1, 0, 3)`)
-	testdb.Exec(t, s.dsn, `INSERT INTO visit_skips (day, reason, count) VALUES ('2026-11-15', 'bot', 40), ('2026-11-16', 'bot', 2), ('2026-11-15', 'owner', 3), ('2026-11-01', 'flood', 9)`)
-	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) VALUES ('board', 'q', 'Shop board', '/'), ('card', 'q', 'Card', '/'), ('old', 'l', 'Old', '/')`)
-	testdb.Exec(t, s.dsn, `UPDATE codes SET retired_at = now() WHERE code = 'old'`)
+	testdb.Exec(t, s.DSN, `INSERT INTO visit_skips (day, reason, count) VALUES ('2026-11-15', 'bot', 40), ('2026-11-16', 'bot', 2), ('2026-11-15', 'owner', 3), ('2026-11-01', 'flood', 9)`)
+	testdb.Exec(t, s.DSN, `INSERT INTO codes (code, kind, name, target) VALUES ('board', 'q', 'Shop board', '/'), ('card', 'q', 'Card', '/'), ('old', 'l', 'Old', '/')`)
+	testdb.Exec(t, s.DSN, `UPDATE codes SET retired_at = now() WHERE code = 'old'`)
 	n := 0
 	came := func(at, source, kind, status string, byHand bool, won any, value any) {
 		n++
-		testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at, source, by_hand, won_at, value_inr)
+		testdb.Exec(t, s.DSN, `INSERT INTO feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at, source, by_hand, won_at, value_inr)
 			VALUES ('Somebody', 'somebody@example.in', 'Secret words', $1, $2, 'en', $3, '', $4::timestamptz, $5, $6, $7::timestamptz, $8)`,
 			kind, status, string(rune('a'+n)), at, source, byHand, won, value)
 	}
@@ -57,11 +58,11 @@ func counted(t *testing.T) *testSite {
 	return s
 }
 
-func (s *testSite) stats(t *testing.T, query string) (got insights.Stats) {
+func stats(t *testing.T, s *apitest.Site, query string) (got insights.Stats) {
 	t.Helper()
-	answer := s.call(http.MethodGet, "/api/v1/stats?"+query, nil)
-	require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.body))
-	answer.into(t, &got)
+	answer := s.Call(http.MethodGet, "/api/v1/stats?"+query, nil)
+	require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.Raw))
+	answer.Into(t, &got)
 	return got
 }
 
@@ -80,7 +81,7 @@ func lines(table insights.Table) (all []line) {
 func TestReportsCountExactlyTheRequestedDays(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
-	got := s.stats(t, "period=7d&end=2026-11-16")
+	got := stats(t, s, "period=7d&end=2026-11-16")
 	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days)
 	assert.Equal(t, insights.Days{From: "2026-11-03", Until: "2026-11-09"}, got.Before)
 	assert.Equal(t, []string{"2026-11-16", "2026-11-02"}, []string{got.Today, got.Since})
@@ -125,42 +126,42 @@ func TestReportsCountExactlyTheRequestedDays(t *testing.T) {
 	}, lines(got.Reports[visit.Codes]), "active codes without scans are listed, retired ones are not")
 	assert.Equal(t, []line{{"bot", "Robots", visit.Sums{Count: 42}}, {"owner", "Your own visits", visit.Sums{Count: 3}}}, lines(got.Reports[visit.LeftOut]))
 
-	before := s.stats(t, "period=7d&end=2026-11-09")
+	before := stats(t, s, "period=7d&end=2026-11-09")
 	assert.Equal(t, got.TotalBefore, before.Total)
 	assert.Equal(t, got.Live.Today, before.Live.Today, "today does not depend on the period")
-	assert.Equal(t, 113+5, s.stats(t, "period=28d&end=2026-11-16").Total.Visits)
-	assert.Equal(t, "રોબોટ", s.stats(t, "period=7d&lang=gu").Reports[visit.LeftOut].Rows[0].Name)
+	assert.Equal(t, 113+5, stats(t, s, "period=28d&end=2026-11-16").Total.Visits)
+	assert.Equal(t, "રોબોટ", stats(t, s, "period=7d&lang=gu").Reports[visit.LeftOut].Rows[0].Name)
 	for _, wrong := range []string{"2026-11-17", "2019-12-31", "yesterday"} {
-		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/stats?end="+wrong, nil).StatusCode, wrong)
+		assert.Equal(t, http.StatusUnprocessableEntity, s.Call(http.MethodGet, "/api/v1/stats?end="+wrong, nil).StatusCode, wrong)
 	}
-	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, "/api/v1/stats", nil).StatusCode)
+	assert.Equal(t, http.StatusUnauthorized, s.Browser().Call(http.MethodGet, "/api/v1/stats", nil).StatusCode)
 }
 
 func TestByDefaultReportsEndYesterday(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
-	got := s.stats(t, "period=7d")
+	got := stats(t, s, "period=7d")
 	assert.Equal(t, insights.Days{From: "2026-11-09", Until: "2026-11-15"}, got.Days)
 	assert.Equal(t, insights.Days{From: "2026-11-02", Until: "2026-11-08"}, got.Before)
 	assert.Equal(t, 15, got.Total.Visits)
 	assert.Equal(t, 3, got.Live.Today.Visits)
 
-	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts WHERE day < '2026-11-16'`)
-	got = s.stats(t, "period=7d")
+	testdb.Exec(t, s.DSN, `DELETE FROM visit_counts WHERE day < '2026-11-16'`)
+	got = stats(t, s, "period=7d")
 	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days, "only today has data")
 	assert.Equal(t, "2026-11-16", got.Since)
-	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts`)
-	assert.Equal(t, "2026-11-16", s.stats(t, "period=7d").Days.Until, "also before the first visit")
+	testdb.Exec(t, s.DSN, `DELETE FROM visit_counts`)
+	assert.Equal(t, "2026-11-16", stats(t, s, "period=7d").Days.Until, "also before the first visit")
 }
 
 func TestAReportSumsTheRowsBelowTheTop(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *Config) { c.Now = func() time.Time { return noon } }).signIn()
-	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps) SELECT '2026-11-15', 'channel', 'site:s' || n || '.in', 100 - n, 1 FROM generate_series(1, 30) n`)
-	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits) VALUES ('2026-11-15', 'channel', $1, 7)`, visit.Other)
-	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at, source, by_hand, won_at, value_inr)
+	s := apitest.Start(t, func(c *api.Config) { c.Now = func() time.Time { return noon } }).SignIn()
+	testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits, taps) SELECT '2026-11-15', 'channel', 'site:s' || n || '.in', 100 - n, 1 FROM generate_series(1, 30) n`)
+	testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits) VALUES ('2026-11-15', 'channel', $1, 7)`, visit.Other)
+	testdb.Exec(t, s.DSN, `INSERT INTO feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at, source, by_hand, won_at, value_inr)
 		VALUES ('', '', '', 'quote_request', 'won', 'en', 'k', '', '2026-11-15', 'phone', true, '2026-11-15', 90000)`)
-	channels := s.stats(t, "period=7d").Reports[visit.Sources]
+	channels := stats(t, s, "period=7d").Reports[visit.Sources]
 	require.Len(t, channels.Rows, 12)
 	assert.Equal(t, "phone", channels.Rows[11].Key, "a row with money is among the top rows despite few visits")
 	assert.Equal(t, 20, channels.Others)
@@ -175,9 +176,9 @@ func TestAReportFileEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
 	file := func(query string) (string, http.Header) {
-		answer := s.call(http.MethodGet, "/api/v1/stats/export?period=7d&end=2026-11-16&"+query, nil)
-		require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.body))
-		return string(answer.body), answer.Header
+		answer := s.Call(http.MethodGet, "/api/v1/stats/export?period=7d&end=2026-11-16&"+query, nil)
+		require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.Raw))
+		return string(answer.Raw), answer.Header
 	}
 	text, header := file("report=campaigns&lang=gu")
 	assert.Equal(t, "\uFEFF\"કેમ્પેન\",\"મુલાકાત\",\"ટેપ\",\"પૂછપરછ\",\"કામ મળ્યું\",\"મળેલા કામની રકમ (₹)\"\r\n\"'=diwali\",\"4\",\"1\",\"1\",\"0\",\"0\"\r\n", text)
@@ -194,26 +195,26 @@ func TestAReportFileEscapesFormulas(t *testing.T) {
 		text, _ = file("report=" + string(name))
 		assert.True(t, strings.HasPrefix(text, "\uFEFF\""), name)
 	}
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/stats/export?report=everything", nil).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, s.Call(http.MethodGet, "/api/v1/stats/export?report=everything", nil).StatusCode)
 }
 
 func TestAShareLinkShowsReportsUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
-	stranger := s.browser()
+	stranger := s.Browser()
 	share := func(body map[string]any) (insights.MadeLink, string) {
-		answer := s.call(http.MethodPost, "/api/v1/report-links", body)
-		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.body))
+		answer := s.Call(http.MethodPost, "/api/v1/report-links", body)
+		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.Raw))
 		var made insights.MadeLink
-		answer.into(t, &made)
+		answer.Into(t, &made)
 		_, token, found := strings.Cut(made.URL, "http://parichay.test/report#")
 		require.True(t, found, made.URL)
 		return made, token
 	}
-	read := func(token string) answer {
-		return stranger.call(http.MethodGet, "/api/v1/report?period=7d&end=2026-11-16", nil, "Report-Token", token)
+	read := func(token string) apitest.Answer {
+		return stranger.Call(http.MethodGet, "/api/v1/report?period=7d&end=2026-11-16", nil, "Report-Token", token)
 	}
-	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) VALUES ('young', 'l', 'Young', '/')`)
+	testdb.Exec(t, s.DSN, `INSERT INTO codes (code, kind, name, target) VALUES ('young', 'l', 'Young', '/')`)
 	plain, without := share(map[string]any{"label": " For the trust ", "days": 7})
 	assert.Equal(t, "For the trust", plain.Label)
 	assert.WithinDuration(t, time.Now().Add(7*24*time.Hour), plain.ExpiresAt, time.Hour)
@@ -221,13 +222,13 @@ func TestAShareLinkShowsReportsUntilItEnds(t *testing.T) {
 
 	var got insights.Stats
 	answer := read(without)
-	require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.body))
-	answer.into(t, &got)
+	require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.Raw))
+	answer.Into(t, &got)
 	assert.Equal(t, visit.Sums{Visits: 13, Views: 24, Taps: 5, Scans: 3, Leads: 5, Won: 3}, got.Total)
 	assert.False(t, got.Money)
-	assert.NotContains(t, string(answer.body), `"value`, "no value in rupees")
+	assert.NotContains(t, string(answer.Raw), `"value`, "no value in rupees")
 	for _, private := range []string{"Somebody", "somebody@", "Secret words", "For the trust", "Shop board", "Card", "Old", "Young"} {
-		assert.NotContains(t, string(answer.body), private)
+		assert.NotContains(t, string(answer.Raw), private)
 	}
 	named := map[string]string{}
 	for _, report := range []visit.Name{visit.Sources, visit.Codes} {
@@ -241,40 +242,35 @@ func TestAShareLinkShowsReportsUntilItEnds(t *testing.T) {
 		"channels code:board": "QR code 1", "codes code:board": "QR code 1", "codes code:card": "QR code 2", "codes link:young": "Short link 2",
 	}, named, "only the owner sees the names of codes")
 	assert.Equal(t, "no-store", answer.Header.Get("Cache-Control"))
-	read(with).into(t, &got)
+	read(with).Into(t, &got)
 	assert.EqualValues(t, 12500, got.Total.Value)
 
-	screens := s.server.site.AdminPaths()
-	require.Contains(t, screens, alarms.Page)
-	for _, path := range screens {
-		assert.Equal(t, "noindex", stranger.call(http.MethodGet, path, nil).Header.Get("X-Robots-Tag"), path)
-	}
-	page := stranger.call(http.MethodGet, "/report", nil)
+	page := stranger.Call(http.MethodGet, "/report", nil)
 	assert.Equal(t, []string{"no-store", "noindex"}, []string{page.Header.Get("Cache-Control"), page.Header.Get("X-Robots-Tag")})
 	assert.Equal(t, http.StatusOK, page.StatusCode)
 
 	var all insights.Links
-	s.call(http.MethodGet, "/api/v1/report-links", nil).into(t, &all)
+	s.Call(http.MethodGet, "/api/v1/report-links", nil).Into(t, &all)
 	require.Len(t, all.Links, 2)
 	assert.Equal(t, plain.ID, all.Links[1].ID)
 	for _, want := range []int{http.StatusNoContent, http.StatusNotFound} {
-		assert.Equal(t, want, s.call(http.MethodDelete, "/api/v1/report-links/"+strconv.FormatInt(plain.ID, 10), nil).StatusCode)
+		assert.Equal(t, want, s.Call(http.MethodDelete, "/api/v1/report-links/"+strconv.FormatInt(plain.ID, 10), nil).StatusCode)
 	}
 	assert.Equal(t, http.StatusNotFound, read(without).StatusCode, "revoked")
 	assert.Equal(t, http.StatusNotFound, read("guessed").StatusCode)
 	assert.Equal(t, http.StatusOK, read(with).StatusCode)
-	testdb.Exec(t, s.dsn, `UPDATE report_links SET expires_at = now()`)
+	testdb.Exec(t, s.DSN, `UPDATE report_links SET expires_at = now()`)
 	assert.Equal(t, http.StatusNotFound, read(with).StatusCode, "expired")
 
 	_, last := share(map[string]any{"days": 30})
-	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/sessions", nil).StatusCode)
+	require.Equal(t, http.StatusNoContent, s.Call(http.MethodDelete, "/api/v1/account/sessions", nil).StatusCode)
 	assert.Equal(t, http.StatusNotFound, read(last).StatusCode, "revoked with the other sessions")
 
 	for range 20 {
 		share(map[string]any{"days": 7})
 	}
-	full := s.call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 7})
-	assert.Equal(t, "full", full.problem(t).Code)
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 8}).StatusCode)
-	assert.Equal(t, http.StatusUnauthorized, stranger.call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 7}).StatusCode)
+	full := s.Call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 7})
+	assert.Equal(t, "full", full.Problem(t).Code)
+	assert.Equal(t, http.StatusUnprocessableEntity, s.Call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 8}).StatusCode)
+	assert.Equal(t, http.StatusUnauthorized, stranger.Call(http.MethodPost, "/api/v1/report-links", map[string]any{"days": 7}).StatusCode)
 }

@@ -1,4 +1,4 @@
-package api
+package archives_test
 
 import (
 	"archive/zip"
@@ -13,9 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/api/archives"
 	"parichay/internal/api/signin"
-	"parichay/internal/ops/backup"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -30,13 +31,13 @@ func (p *patience) SetReadDeadline(at time.Time) error { p.read = at; return nil
 func (*patience) SetWriteDeadline(time.Time) error { return nil }
 
 func TestAFullExportContainsAllData(t *testing.T) {
-	s := start(t, func(c *Config) { c.Program = "test" }).signIn()
-	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Bakery', '', 'Posters', 'quote_request', 'en', 'k', '')`)
-	got := s.call(http.MethodGet, "/api/v1/export", nil)
+	s := apitest.Start(t, func(c *api.Config) { c.Program = "test" }).SignIn()
+	testdb.Exec(t, s.DSN, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Bakery', '', 'Posters', 'quote_request', 'en', 'k', '')`)
+	got := s.Call(http.MethodGet, "/api/v1/export", nil)
 	require.Equal(t, http.StatusOK, got.StatusCode)
 	assert.Equal(t, "application/zip", got.Header.Get("Content-Type"))
 	assert.Regexp(t, `^attachment; filename="parichay-parichay\.test-\d{8}-\d{6}-export\.zip"$`, got.Header.Get("Content-Disposition"))
-	from, err := zip.NewReader(bytes.NewReader(got.body), int64(len(got.body)))
+	from, err := zip.NewReader(bytes.NewReader(got.Raw), int64(len(got.Raw)))
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"data/feedback.json": "Posters", "data/feedback.csv": "Bakery", "manifest.json": `"program": "test"`,
@@ -51,38 +52,30 @@ func TestAFullExportContainsAllData(t *testing.T) {
 
 	for _, path := range []string{"/api/v1/export", "/api/v1/leads/export"} {
 		r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
-		r.Header.Set("Cookie", s.cookie(s.server.guard.CookieName(signin.SessionCookie)))
+		r.Header.Set("Cookie", s.Cookie(signin.SessionCookie))
 		w := &patience{ResponseRecorder: httptest.NewRecorder(), read: time.Now()}
-		s.server.ServeHTTP(w, r)
+		s.Server.ServeHTTP(w, r)
 		assert.Equal(t, http.StatusOK, w.Code, path)
 		assert.True(t, w.read.IsZero(), "a read deadline would cancel a long response: "+path)
 	}
 
 	var figures bytes.Buffer
-	s.server.WriteMetrics(t.Context(), &figures)
+	s.Server.WriteMetrics(t.Context(), &figures)
 	metrics.WritePrometheus(&figures, false)
 	assert.Contains(t, figures.String(), `route="/api/v1/export"`)
 	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "pages copied for the export are not counted under its route")
-
-	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
-	s.server.exporting.Step.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
-	assert.JSONEq(t, `{"doing": "pages", "done": 12, "of": 30000}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
-
-	s.server.exporting.Alone.Lock()
-	defer s.server.exporting.Alone.Unlock()
-	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
 }
 
 func TestTheOwnerSeesTheStateOfBackups(t *testing.T) {
 	t.Parallel()
-	without, with := start(t).signIn(), start(t, func(c *Config) { c.Backups = true }).signIn()
+	without, with := apitest.Start(t).SignIn(), apitest.Start(t, func(c *api.Config) { c.Backups = true }).SignIn()
 	var state archives.Backups
-	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	without.Call(http.MethodGet, "/api/v1/backups", nil).Into(t, &state)
 	assert.Equal(t, archives.Backups{}, state)
-	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	with.Call(http.MethodGet, "/api/v1/backups", nil).Into(t, &state)
 	assert.Equal(t, archives.Backups{SetUp: true}, state)
-	testdb.Exec(t, with.dsn, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
-	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	testdb.Exec(t, with.DSN, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
+	with.Call(http.MethodGet, "/api/v1/backups", nil).Into(t, &state)
 	require.NotNil(t, state.MadeAt)
 	require.NotNil(t, state.FailedAt)
 	assert.WithinDuration(t, time.Now(), *state.MadeAt, time.Minute)

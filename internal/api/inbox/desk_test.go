@@ -1,4 +1,4 @@
-package api
+package inbox_test
 
 import (
 	"encoding/csv"
@@ -10,45 +10,47 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/api/inbox"
 	"parichay/internal/domain/lead"
 	safecsv "parichay/internal/kit/csv"
+	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 )
 
-func (s *testSite) change(id int64, edit map[string]any) (whole inbox.LeadWhole) {
-	s.t.Helper()
-	a := s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), edit)
-	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
-	a.into(s.t, &whole)
+func change(s *apitest.Site, id int64, edit map[string]any) (whole inbox.LeadWhole) {
+	s.T.Helper()
+	a := s.Call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), edit)
+	require.Equal(s.T, http.StatusOK, a.StatusCode, string(a.Raw))
+	a.Into(s.T, &whole)
 	return whole
 }
 
 func TestALeadsValueCanBeChanged(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 1)
-	id := s.leads("").Leads[0].ID
-	won := s.change(id, map[string]any{"status": "won"})
+	id := leads(s, "").Leads[0].ID
+	won := change(s, id, map[string]any{"status": "won"})
 	require.NotNil(t, won.WonAt)
 	assert.Nil(t, won.Value, "no value entered yet")
-	valued := s.change(id, map[string]any{"value": "₹ 1,42,000"})
+	valued := change(s, id, map[string]any{"value": "₹ 1,42,000"})
 	assert.Equal(t, int64(142_000), *valued.Value)
 	assert.Equal(t, won.WonAt, valued.WonAt)
 	assert.Equal(t, lead.Won, valued.Status)
-	undone := s.change(id, map[string]any{"status": "pending", "value": ""})
+	undone := change(s, id, map[string]any{"status": "pending", "value": ""})
 	assert.Nil(t, undone.Value)
 	assert.Nil(t, undone.WonAt)
 	assert.NotNil(t, undone.DueAt)
-	both := s.change(id, map[string]any{"status": "won", "value": "१२,०००"})
+	both := change(s, id, map[string]any{"status": "won", "value": "१२,०००"})
 	assert.Equal(t, int64(12_000), *both.Value)
 	for _, bad := range []string{"12k", "-1", "100,00,00,000"} {
-		a := s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), map[string]any{"value": bad, "status": "pending"})
+		a := s.Call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), map[string]any{"value": bad, "status": "pending"})
 		assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, bad)
-		assert.Contains(t, string(a.body), `"field":"value"`)
+		assert.Contains(t, string(a.Raw), `"field":"value"`)
 	}
-	assert.Equal(t, lead.Won, s.leads("").Leads[0].Status, "a refused edit changes nothing")
+	assert.Equal(t, lead.Won, leads(s, "").Leads[0].Status, "a refused edit changes nothing")
 
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).body), safecsv.BOM))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(s.Call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).Raw), safecsv.BOM))).ReadAll()
 	require.NoError(t, err)
 	row := map[string]string{}
 	for i, heading := range rows[0] {
@@ -57,7 +59,7 @@ func TestALeadsValueCanBeChanged(t *testing.T) {
 	assert.Equal(t, "12000", row["Value (₹)"], "a plain number")
 	assert.Regexp(t, `^\d{4}-\d\d-\d\d$`, row["Won on"])
 	assert.Equal(t, "Direct", row["Came from"])
-	all := string(s.call(http.MethodGet, "/api/v1/leads/export?format=json", nil).body)
+	all := string(s.Call(http.MethodGet, "/api/v1/leads/export?format=json", nil).Raw)
 	assert.Contains(t, all, `"value":12000`)
 	assert.Contains(t, all, `"channel":"direct"`)
 	assert.Contains(t, all, `"wonAt":"`)
@@ -65,26 +67,26 @@ func TestALeadsValueCanBeChanged(t *testing.T) {
 
 func TestTheOwnerEntersAWalkInAsALead(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *Config) { c.Mail = true }).signIn()
-	enter := func(key string, body map[string]any) answer {
-		return s.call(http.MethodPost, "/api/v1/leads/own", body, "Idempotency-Key", key)
+	s := apitest.Start(t, func(c *api.Config) { c.Mail = true }).SignIn()
+	enter := func(key string, body map[string]any) apitest.Answer {
+		return s.Call(http.MethodPost, "/api/v1/leads/own", body, "Idempotency-Key", key)
 	}
 	walked := map[string]any{"name": "Textile Mills", "phone": "98250 12345", "message": "A board", "channel": "walkin", "status": "won", "value": "12,000", "language": "gu"}
 	var first, again inbox.Written
 	a := enter("k", walked)
-	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-	a.into(t, &first)
-	enter("k", walked).into(t, &again)
+	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.Raw))
+	a.Into(t, &first)
+	enter("k", walked).Into(t, &again)
 	assert.Equal(t, first, again)
 	assert.Regexp(t, `^[A-Z]+-\d+$`, first.Reference)
-	page := s.leads("")
+	page := leads(s, "")
 	require.Len(t, page.Leads, 1)
 	got := page.Leads[0]
 	assert.Equal(t, "walkin", got.Channel)
 	assert.True(t, got.ByHand)
 	assert.Equal(t, int64(12_000), *got.Value)
 	assert.NotNil(t, got.WonAt)
-	assert.Zero(t, s.count(`SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`), "the owner is not notified of own entries")
+	assert.Zero(t, s.Count(`SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`), "the owner is not notified of own entries")
 
 	walked["name"] = "Somebody else"
 	assert.Equal(t, http.StatusUnprocessableEntity, enter("k", walked).StatusCode)
@@ -94,25 +96,25 @@ func TestTheOwnerEntersAWalkInAsALead(t *testing.T) {
 		assert.Equal(t, http.StatusUnprocessableEntity, enter("bad", bad).StatusCode, field)
 	}
 	waits := enter("waits", map[string]any{"name": "Called", "channel": "phone"})
-	require.Equal(t, http.StatusCreated, waits.StatusCode, string(waits.body))
+	require.Equal(t, http.StatusCreated, waits.StatusCode, string(waits.Raw))
 	var counts inbox.LeadCounts
-	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
+	s.Call(http.MethodGet, "/api/v1/leads/counts", nil).Into(t, &counts)
 	assert.Equal(t, inbox.LeadCounts{Pending: 1, Won: 1}, counts, "nobody was promised an answer")
-	s.call(http.MethodDelete, "/api/v1/session", nil)
+	s.Call(http.MethodDelete, "/api/v1/session", nil)
 	assert.Equal(t, http.StatusUnauthorized, enter("out", walked).StatusCode)
 }
 
 func TestTheLastSevenDaysAreComparedWithTheSevenBefore(t *testing.T) {
 	t.Parallel()
 	s := startInbox(t, 3)
-	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps)
+	testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits, taps)
 		SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date - n, 'all', '', 10, 4 FROM generate_series(1, 13) n`)
-	s.change(s.leads("").Leads[0].ID, map[string]any{"status": "won", "value": "500"})
-	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = created_at - interval '1 day', won_at = won_at - interval '1 day'`)
+	change(s, leads(s, "").Leads[0].ID, map[string]any{"status": "won", "value": "500"})
+	testdb.Exec(t, s.DSN, `UPDATE feedback SET created_at = created_at - interval '1 day', won_at = won_at - interval '1 day'`)
 	var week inbox.WeekAnswer
-	ask := func() { s.call(http.MethodGet, "/api/v1/stats/week", nil).into(t, &week) }
+	ask := func() { s.Call(http.MethodGet, "/api/v1/stats/week", nil).Into(t, &week) }
 	count := func(ago int) {
-		testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ((now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int, 'all', '', 10, 4)`, ago)
+		testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ((now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int, 'all', '', 10, 4)`, ago)
 	}
 	ask()
 	assert.Equal(t, inbox.WeekSums{Visits: 70, Taps: 28, Leads: 3, Won: 1, Value: 500}, week.Now)
@@ -125,7 +127,7 @@ func TestTheLastSevenDaysAreComparedWithTheSevenBefore(t *testing.T) {
 	assert.Equal(t, inbox.WeekSums{Visits: 70, Taps: 28}, week.Before)
 	assert.True(t, week.Compared)
 
-	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts`)
+	testdb.Exec(t, s.DSN, `DELETE FROM visit_counts`)
 	count(0)
 	ask()
 	assert.Equal(t, 10, week.Now.Visits, "counting began today")

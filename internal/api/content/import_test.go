@@ -1,10 +1,8 @@
-package api
+package content_test
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
-	"net/netip"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -19,14 +17,14 @@ import (
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/importer"
-	"parichay/internal/public/intake"
+	"parichay/internal/testkit/apitest"
 )
 
 const importPath = "/api/v1/blocks/import"
 
 func savedPage(t *testing.T, name string) map[string]any {
 	t.Helper()
-	file, err := os.ReadFile("../domain/importer/testdata/" + name)
+	file, err := os.ReadFile("../../domain/importer/testdata/" + name)
 	require.NoError(t, err)
 	return map[string]any{"file": string(file)}
 }
@@ -56,7 +54,7 @@ func summary(o importer.Offer) string {
 
 func TestAnImportPreviewListsEveryFinding(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := apitest.Start(t).SignIn()
 	for name, want := range map[string][]string{
 		"linktree-links.html": {
 			"name: brandName = Surya Sarees",
@@ -100,10 +98,10 @@ func TestAnImportPreviewListsEveryFinding(t *testing.T) {
 			"video: link | How we weave | https://youtu.be/abc",
 		},
 	} {
-		a := s.call(http.MethodPost, importPath, savedPage(t, name))
-		require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+		a := s.Call(http.MethodPost, importPath, savedPage(t, name))
+		require.Equal(t, http.StatusOK, a.StatusCode, string(a.Raw))
 		var found importer.Offers
-		a.into(t, &found)
+		a.Into(t, &found)
 		lines := []string{}
 		for _, o := range found.Offers {
 			lines = append(lines, summary(o))
@@ -111,29 +109,29 @@ func TestAnImportPreviewListsEveryFinding(t *testing.T) {
 		assert.Equal(t, want, lines, name)
 		assert.Equal(t, content.Blocks.Most-len(content.BuiltInBlocks()), found.Room)
 	}
-	assert.Zero(t, s.count(`SELECT count(*) FROM item_revisions`))
-	assert.Equal(t, 1, s.count(`SELECT count(*) FROM website_content`))
+	assert.Zero(t, s.Count(`SELECT count(*) FROM item_revisions`))
+	assert.Equal(t, 1, s.Count(`SELECT count(*) FROM website_content`))
 }
 
 func TestAnImportRecognizesWhatWasImportedBefore(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := apitest.Start(t).SignIn()
 	page := savedPage(t, "linktree-links.html")
 	var found, again importer.Offers
-	s.call(http.MethodPost, importPath, page).into(t, &found)
+	s.Call(http.MethodPost, importPath, page).Into(t, &found)
 	made := 0
 	for _, o := range found.Offers {
 		if o.Block != nil {
 			made++
-			s.item(t, http.MethodPost, "blocks", map[string]any{"values": o.Block, "published": made > 1}, "Idempotency-Key", o.Title)
+			s.Item(t, http.MethodPost, "blocks", map[string]any{"values": o.Block, "published": made > 1}, "Idempotency-Key", o.Title)
 		}
 	}
 	var stored wire.StoredSite
-	s.call(http.MethodGet, "/api/v1/site/stored", nil).into(t, &stored)
+	s.Call(http.MethodGet, "/api/v1/site/stored", nil).Into(t, &stored)
 	save := map[string]any{"revision": stored.Revision, "site": map[string]any{"socialLinks": map[string]any{"instagram": "https://instagram.com/suryasarees"}}}
-	require.Equal(t, http.StatusOK, s.call(http.MethodPatch, "/api/v1/site", save).StatusCode)
+	require.Equal(t, http.StatusOK, s.Call(http.MethodPatch, "/api/v1/site", save).StatusCode)
 
-	s.call(http.MethodPost, importPath, page).into(t, &again)
+	s.Call(http.MethodPost, importPath, page).Into(t, &again)
 	for _, o := range again.Offers {
 		assert.Equal(t, o.Block != nil || o.Field == "socialLinks.instagram", o.There, summary(o))
 	}
@@ -142,34 +140,21 @@ func TestAnImportRecognizesWhatWasImportedBefore(t *testing.T) {
 
 func TestAnImportRefusesUnknownOrLongFiles(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := apitest.Start(t)
 	page := savedPage(t, "littlelink.html")
-	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPost, importPath, page).StatusCode)
-	s.signIn()
-	unknown := s.call(http.MethodPost, importPath, map[string]any{"file": "<p>Dear diary</p>"})
+	assert.Equal(t, http.StatusUnauthorized, s.Call(http.MethodPost, importPath, page).StatusCode)
+	s.SignIn()
+	unknown := s.Call(http.MethodPost, importPath, map[string]any{"file": "<p>Dear diary</p>"})
 	assert.Equal(t, http.StatusUnprocessableEntity, unknown.StatusCode)
-	assert.Equal(t, "unknown_file", unknown.problem(t).Code)
+	assert.Equal(t, "unknown_file", unknown.Problem(t).Code)
 
 	raw, err := json.Marshal(page)
 	require.NoError(t, err)
+	const limit = 4 << 20 // the longest page that the route takes
 	padded := func(length int) string { return string(raw) + strings.Repeat(" ", length-len(raw)) }
-	longest := s.call(http.MethodPost, importPath, padded(pageBody-1))
-	assert.Equal(t, http.StatusOK, longest.StatusCode, string(longest.body))
-	assert.Equal(t, http.StatusRequestEntityTooLarge, s.call(http.MethodPost, importPath, padded(pageBody+1)).StatusCode)
-}
-
-func TestImportsAreReadOneAtATime(t *testing.T) {
-	t.Parallel()
-	s := start(t).signIn()
-	page := savedPage(t, "littlelink.html")
-	done, err := s.server.door.Slot(t.Context(), intake.Imports, netip.MustParsePrefix("203.0.113.0/24"))
-	require.NoError(t, err)
-	body, rest := io.Pipe() // never sends anything
-	busy := s.call(http.MethodPost, importPath, body)
-	require.NoError(t, rest.Close())
-	assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode, "the second import is refused before its body is read")
-	done()
-	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, importPath, page).StatusCode)
+	longest := s.Call(http.MethodPost, importPath, padded(limit-1))
+	assert.Equal(t, http.StatusOK, longest.StatusCode, string(longest.Raw))
+	assert.Equal(t, http.StatusRequestEntityTooLarge, s.Call(http.MethodPost, importPath, padded(limit+1)).StatusCode)
 }
 
 // peakHeap returns the maximum growth of the heap in bytes while f runs. It makes the garbage
@@ -200,13 +185,13 @@ func peakHeap(f func()) (peak uint64) {
 // TestImportingAHostileFileTakesLittleMemory is not parallel, because it measures the heap of
 // the whole process.
 func TestImportingAHostileFileTakesLittleMemory(t *testing.T) { //nolint:paralleltest // other tests use memory, too
-	s := start(t).signIn()
+	s := apitest.Start(t).SignIn()
 	nested := strings.Repeat("<div data-testid=LinkHeader>", 480)
 	page, err := json.Marshal(map[string]any{"file": nested + strings.Repeat("word ", 780_000)})
 	require.NoError(t, err)
-	var a answer
-	peak := peakHeap(func() { a = s.call(http.MethodPost, importPath, page) })
-	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	var a apitest.Answer
+	peak := peakHeap(func() { a = s.Call(http.MethodPost, importPath, page) })
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.Raw))
 	assert.Greater(t, peak, uint64(len(page)))
 	assert.Less(t, peak, uint64(64<<20))
 }

@@ -382,8 +382,8 @@ var spellings = []struct {
 	hint, pattern *regexp.Regexp
 	means         string
 }{
-	{brackets, regexp.MustCompile(`(?i) ?[(\[{<] ?(?:at|एट|ऐट|એટ) ?[)\]}>] ?`), "@"},
-	{brackets, regexp.MustCompile(`(?i) ?[(\[{<] ?(?:dot|डॉट|ડોટ|\.) ?[)\]}>] ?`), "."},
+	{brackets, regexp.MustCompile(`(?i) ?(?:[(\[{<] ?)+(?:at|एट|ऐट|એટ)(?: ?[)\]}>])+ ?`), "@"},
+	{brackets, regexp.MustCompile(`(?i) ?(?:[(\[{<] ?)+(?:dot|डॉट|ડોટ|\.)(?: ?[)\]}>])+ ?`), "."},
 	{dots, regexp.MustCompile(`(?i)([a-z0-9._+-]{2,}) at ([a-z0-9-]+(?: dot |\.)[a-z0-9-]+ dot [a-z]{2,}|[a-z0-9-]+ dot [a-z]{2,})`), "$1@$2"},
 	{dots, regexp.MustCompile(`(?i)([a-z0-9]) (?:dot|\.) ([a-z0-9])`), "$1.$2"},
 	{regexp.MustCompile(` \.`), regexp.MustCompile(`(?i)([a-z0-9]) \.(com|in|net|org|co|shop|store|online|xyz|info|me)\b`), "$1.$2"},
@@ -395,6 +395,10 @@ var spellings = []struct {
 	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9])[ \n]{0,3}@[ \n]{0,3}([a-z0-9-]+\.[a-z]{2,}|` + payBanks +
 		`|paytm|upi|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|yesbank|ikwik)\b`), "$1@$2"},
 }
+
+// mostRewrites is how often the spellings are applied. One rewrite can make way for another:
+// in "a dot b dot in", the match of the first dot includes the b that the second one needs.
+const mostRewrites = 5
 
 var (
 	brackets = regexp.MustCompile(`[(\[{<]`)
@@ -441,9 +445,15 @@ func legible(text string) string {
 		digit, blanks = false, false
 	}
 	s := withDigits(b.String())
-	for _, spelling := range spellings {
-		if spelling.hint.MatchString(s) {
-			s = spelling.pattern.ReplaceAllString(s, spelling.means)
+	for range mostRewrites {
+		before := s
+		for _, spelling := range spellings {
+			if spelling.hint.MatchString(s) {
+				s = spelling.pattern.ReplaceAllString(s, spelling.means)
+			}
+		}
+		if s == before {
+			break
 		}
 	}
 	return s

@@ -90,6 +90,8 @@ func TestContactsFindsContactsInPlainText(t *testing.T) {
 		"www.evil.in/pay.":                      "web:evil.in/pay",
 		"HTTPS://Evil.In/Pay/":                  "web:evil.in/Pay",
 		"evil (dot) in":                         "web:evil.in",
+		"evil ((dot)) in":                       "web:evil.in",
+		"shop dot x dot in":                     "web:shop.x.in",
 		"evil。com":                              "web:evil.com",
 		"evil . com":                            "web:evil.com",
 		"Visit evil .com":                       "web:evil.com",

@@ -105,7 +105,7 @@ func FuzzKinds(f *testing.F) {
 func FuzzContacts(f *testing.F) {
 	for _, seed := range []string{
 		"Call 98250 99999 or +1 234 567 8901", "evil (at) okaxis, evil [dot] in", "९८२५० ९९९९९ @evil_shop www.evil.in/pay?x=1", "₹1,00,000 18-03-2025 9.30-13.00",
-		"upi://pay?pa=evil@okaxis A/c 12345678901 SBIN0001234", "<p>98<b>250</b> 99999 <a href=\"//evil.in\">x</a></p>", "evil dot co dot in", "tel:0 www.", "1l1O1 ．＠",
+		"upi://pay?pa=evil@okaxis A/c 12345678901 SBIN0001234", "<p>98<b>250</b> 99999 <a href=\"//evil.in\">x</a></p>", "evil dot co dot in", "tel:0 www.", "1l1O1 ．＠", "0 dot o dot n", "evil[[dot]]in",
 	} {
 		f.Add(seed)
 	}

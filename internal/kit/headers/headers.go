@@ -4,6 +4,7 @@ package headers
 import (
 	"mime"
 	"net/http"
+	"strings"
 )
 
 const (
@@ -19,6 +20,13 @@ const (
 // Closed is the content security policy of responses that are not pages. It allows no
 // scripts, no loading, no forms and no framing.
 const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// PagePolicy returns the content security policy of an HTML page. own are the directives in
+// which pages differ; pictures are sources of pictures besides the site itself.
+func PagePolicy(own string, pictures ...string) string {
+	return "default-src 'none'; " + own + "; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") + "; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
 
 // SVG is the media type of SVG. The charset is needed for Hindi and Gujarati text.
 const SVG = "image/svg+xml; charset=utf-8"

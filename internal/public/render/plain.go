@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"parichay/internal/domain/theme"
+	"parichay/internal/kit/headers"
 	"parichay/locales"
 )
 
@@ -44,7 +45,7 @@ var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 
 // CSP returns the page's content security policy.
 func (p Plain) CSP() string {
-	return csp("style-src " + hashes(plainCSS, p.Look.Style))
+	return headers.PagePolicy("style-src " + hashes(plainCSS, p.Look.Style))
 }
 
 // Write writes the page's HTML.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"parichay/internal/domain/theme"
+	"parichay/internal/kit/headers"
 	"parichay/locales"
 )
 
@@ -138,12 +139,12 @@ func (a *Assets) Bundle() string { return a.bundle }
 // PublicCSP returns the content security policy of public pages with a look. Only the inlined
 // loader and the build's own files may run. Pictures may come from this site and from hosts.
 func (a *Assets) PublicCSP(l theme.Look, hosts ...string) string {
-	return csp("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, l.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
+	return headers.PagePolicy("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, l.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
 }
 
 // AdminCSP returns the content security policy of the owner's app.
 func (a *Assets) AdminCSP() string {
-	return csp("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
+	return headers.PagePolicy("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
 }
 
 // trusted returns the CSP directives of Trusted Types. They allow only the named policies to
@@ -176,11 +177,6 @@ func hostsOf(html string) (hosts []string) {
 	}
 	slices.Sort(hosts)
 	return hosts
-}
-
-func csp(own string, pictures ...string) string {
-	return "default-src 'none'; " + own + "; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") + "; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
-		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // hashes lists the CSP hashes of all texts that are not empty.

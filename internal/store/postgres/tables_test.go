@@ -51,7 +51,7 @@ func TestRegistryListsExactlyTheTables(t *testing.T) {
 		}
 	}
 	for table := range there {
-		assert.Contains(t, named, table, "table %s: add it to registry.Tables; otherwise pictures it shows are deleted", table)
+		assert.Contains(t, named, table, "table %s is missing from registry.Tables: add it, or the cleanup job deletes the pictures that its rows use", table)
 	}
 	for _, table := range named {
 		if !slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table }) {

@@ -272,7 +272,7 @@ var Table = []Setting{
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
-		Help: "`smtp://user:password@host:587` (STARTTLS is required, except on this machine and, without a password, in private networks) or `smtps://…`; `?from=` sets the sender if the user is not an e-mail address",
+		Help: "`smtp://user:password@host:587` (STARTTLS is required, with two exceptions: a mail server on this machine, and one in a private network if no password is sent) or `smtps://…`; `?from=` sets the sender if the user is not an e-mail address",
 		Parse: func(c *Config, value string) (err error) {
 			const address = "smtp://user:password@host:587 or smtps://…, optionally followed by ?from=; " + escapes
 			if !unambiguous(value, "from") {
@@ -300,7 +300,7 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "-1", "0", "29", "1.5", "10000000"},
 	},
 	{
-		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit",
+		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit if that is less",
 		Help: "memory for the cache; a quarter of it is for feeds, data and pictures, the rest for pages",
 		Parse: func(c *Config, value string) error {
 			n, err := strconv.ParseUint(value, 10, 20)
@@ -430,7 +430,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
-		Help: "`true` requires a second factor. Until the owner has a passkey or an authenticator app, a session can only set one up. The last one cannot be removed",
+		Help: "`true` requires a second factor. Until the owner has added a passkey or an authenticator app, the owner can only manage the account. The last of them cannot be removed",
 		Parse: func(c *Config, value string) (err error) {
 			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
 				return errors.New("must be true or false")

@@ -163,8 +163,7 @@ func (s *Visitors) FormToken(ctx context.Context, _ *struct{}) (*wire.Reply[Form
 	}, nil)
 }
 
-// wideOf returns the keyed hash of the wider subnet of a network, or nil if that is the
-// network itself.
+// wideOf returns the keyed hash of the /48 that contains an IPv6 network, or nil for IPv4.
 func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 	if wide := intake.Neighbourhood(from); wide != from {
 		return secret.Network(wide)

@@ -19,7 +19,7 @@ type Arrival struct {
 	Prefix  string // prefix of its reference
 	Key     string // idempotency key, which the sender creates for each message
 	Network []byte // hash of the sender's network; nil for the owner
-	Wide    []byte // hash of the wider subnet, if there is one
+	Wide    []byte // hash of the /48 that contains an IPv6 network; nil for IPv4
 	Nonce   []byte // of the form's token, which is valid once; nil without a token
 	Proven  bool   // a proof of work was required and given
 	Flag    Reason // why it is suspected to be spam; empty if it is not
@@ -32,7 +32,7 @@ type Arrival struct {
 	AnHour int  // how many messages the site expects in an hour; 0: the usual number
 }
 
-// Room returns how many leads the arrival's network may send in an hour.
+// Room returns how many leads from the arrival's network may reach the inbox in an hour.
 func (a Arrival) Room() int {
 	room := NetworkAnHour
 	if a.Proven {
@@ -41,7 +41,7 @@ func (a Arrival) Room() int {
 	return int(float64(room) * Scale(a.AnHour))
 }
 
-// TextRoom returns how often the arrival's text may arrive in a day.
+// TextRoom returns how many leads with the arrival's text may reach the inbox in a day.
 func (a Arrival) TextRoom() int { return int(TextADay * Scale(a.AnHour)) }
 
 // Verdict is the store's decision about an arrival.

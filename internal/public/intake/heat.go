@@ -11,8 +11,8 @@ import (
 // UsualAnHour is how many messages an hour a small business gets on a very good day.
 const UsualAnHour = 30
 
-// calm is the heat below which forms require no proof of work. It is the heat that the inbox
-// settles at if it gets UsualAnHour messages an hour, evenly spread.
+// calm is the inbox load (see ember) below which forms require no proof of work. About 27
+// messages an hour, evenly spread, produce this load: a little less than UsualAnHour.
 const calm = 6.0
 
 // Difficulty of the proof of work in bits. The easiest takes a third of a second on one
@@ -20,16 +20,17 @@ const calm = 6.0
 // attack.
 const easiest, hardest = 9, 14
 
-// steps are the heat levels, as multiples of calm, from which the easiest and each further bit
+// steps are the inbox loads, as multiples of calm, from which easiest bits and each further bit
 // are required.
 var steps = []float64{1, 1.5, 2, 3, 6, 12}
 
 // inboxOfSubnet limits how many recent messages of a subnet count, and sets how fast they
-// expire. While the inbox is hot, these messages raise the difficulty for that subnet.
+// expire. While the inbox load requires a proof of work, these messages raise the difficulty for
+// that subnet.
 var inboxOfSubnet = rate{3, 5 / hour}
 
-// ember is the heat of the inbox: each message adds one, and the sum halves every
-// lead.CoolsBy.
+// ember measures the inbox load, called heat in the code: each message adds 1, and the sum halves
+// every lead.CoolsBy.
 type ember struct {
 	level float64
 	at    time.Time
@@ -66,10 +67,10 @@ func (d *Door) before(now time.Time, subnet netip.Prefix) int {
 	return max(0, int(math.Ceil(d.inboxOf.of(subnet).rise(now, 0, inboxOfSubnet.perSecond)))-1)
 }
 
-// enter reserves a place in the inbox for a message whose proof of work has the given bits. If
-// more bits are required now, it returns weak and reserves nothing. most is the highest heat
-// for which the bits suffice, or nil if they always do. The database compares most with the
-// heat of all replicas.
+// enter counts a message whose proof of work has the given bits towards the inbox load. If more
+// bits are required now, enter returns weak and does not count the message. most is the load
+// from which the bits no longer suffice, or nil if they always do. The database compares most
+// with the load of all replicas.
 func (d *Door) enter(from netip.Prefix, bits int) (most *float64, weak bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,8 +86,8 @@ func (d *Door) enter(from netip.Prefix, bits int) (most *float64, weak bool) {
 	return most, false
 }
 
-// admit reserves a place in the inbox for a message without a proof of work. It returns false
-// for all but a few messages.
+// admit counts a message without a proof of work towards the inbox load. It returns false if too
+// many such messages were admitted before.
 func (d *Door) admit(from netip.Prefix) bool {
 	if !d.admitUnsolved(from) {
 		return false
@@ -95,7 +96,7 @@ func (d *Door) admit(from netip.Prefix) bool {
 	return !weak
 }
 
-// leaveInbox releases the place of a message that did not reach the inbox.
+// leaveInbox undoes enter for a message that did not reach the inbox.
 func (d *Door) leaveInbox(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -104,8 +105,7 @@ func (d *Door) leaveInbox(from netip.Prefix) {
 	m.level = max(0, m.level-1)
 }
 
-// warm raises the heat to at least the given value, which the database counted across all
-// replicas.
+// warm raises the inbox load to at least heat, which the database counted across all replicas.
 func (d *Door) warm(heat float64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -29,7 +29,7 @@ func TestProofOfWorkGetsHarderAsTheInboxFills(t *testing.T) {
 		}
 		assert.Equal(t, []int{0, 9, 10, 11, 12, 13, 14}, asked, "each bit doubles the work")
 		time.Sleep(10 * time.Minute)
-		assert.Equal(t, 13, d.Bits(network4(999)), "the heat halves in ten minutes")
+		assert.Equal(t, 13, d.Bits(network4(999)), "the inbox load halves in ten minutes")
 		time.Sleep(time.Hour)
 		assert.Zero(t, d.Bits(network4(999)))
 

@@ -54,8 +54,9 @@ func New(now func() time.Time, anHour int) (*Door, error) {
 	return d, err
 }
 
-// Neighbourhood returns the subnet that one sender may control: an IPv4 network itself, or the
-// IPv6 /48 that many providers assign to a customer, with its 256 networks.
+// Neighbourhood returns the subnet that one sender may control. For an IPv4 network it is the
+// network itself (/24). For an IPv6 network (/56) it is the /48 around it, because many providers
+// assign a whole /48, which is 256 of our networks, to one customer.
 func Neighbourhood(from netip.Prefix) netip.Prefix {
 	if from.Addr().Is6() {
 		from, _ = from.Addr().Prefix(48) // cannot fail: our IPv6 networks are /56
@@ -63,8 +64,8 @@ func Neighbourhood(from netip.Prefix) netip.Prefix {
 	return from
 }
 
-// AllowRead counts leads that a session reads or changes. It returns false above the number
-// that an owner normally reads; the owner must then confirm the session.
+// AllowRead counts leads that a session reads or changes. It returns false if the session reads
+// more leads than an owner normally does. The owner must then confirm the session.
 func (d *Door) AllowRead(session string, leads float64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,7 +134,7 @@ func (d *Door) countPost(from netip.Prefix, flag lead.Reason) {
 	}
 }
 
-// attacked reports whether posts or suspects exceed what people send.
+// attacked reports whether the posts or the suspects from all networks exceed their limits.
 func (d *Door) attacked() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -148,8 +149,8 @@ func (d *Door) crowded(from netip.Prefix) bool {
 }
 
 // Bits returns the difficulty, in bits, of the proof of work for a form opened now. It is 0
-// (no proof of work) unless the site is under attack, the network is crowded or the inbox is
-// filling up.
+// (no proof of work) unless the site is under attack, the network is crowded or the inbox
+// load is high.
 func (d *Door) Bits(from netip.Prefix) int {
 	least := 0
 	if d.attacked() || d.crowded(from) {
@@ -162,7 +163,7 @@ func (d *Door) Bits(from netip.Prefix) int {
 
 // BitsWithoutScript returns the difficulty, in bits, for a form that cannot run scripts. It is
 // 0 unless the site is under attack; then admitUnsolved still admits a few such forms. A
-// crowded network is limited by the store only.
+// crowded network does not raise it: only the store limits the messages of such a network.
 func (d *Door) BitsWithoutScript() int {
 	if d.attacked() {
 		return easiest
@@ -170,8 +171,8 @@ func (d *Door) BitsWithoutScript() int {
 	return 0
 }
 
-// admitUnsolved reports whether a message without a proof of work is one of the few that are
-// admitted, and counts it.
+// admitUnsolved reports whether one more message without a proof of work may be admitted. If so,
+// it counts the message.
 func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -189,9 +190,9 @@ func (d *Door) CountStoredBefore(suspects int, heat float64) {
 	d.stored.level = max(d.stored.level, float64(suspects))
 }
 
-// quarantine reserves a place for a suspect message, or refuses it once its subnet's share or
-// the whole quarantine is full. The overall limit does not apply to senders who opened one of
-// our forms.
+// quarantine counts a message as stored in the quarantine. It returns an error if the share of
+// the message's subnet or the whole quarantine is full. The overall limit does not apply to
+// senders who opened one of our forms.
 func (d *Door) quarantine(from netip.Prefix, judged lead.Judged) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -204,7 +205,7 @@ func (d *Door) quarantine(from netip.Prefix, judged lead.Judged) error {
 	return nil
 }
 
-// leaveQuarantine releases the place of a message that was not stored in the quarantine.
+// leaveQuarantine undoes quarantine for a message that was not stored there.
 func (d *Door) leaveQuarantine(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -225,8 +226,8 @@ func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judg
 	return d.stored.over(now, limit)
 }
 
-// NetworkOf returns the network within which one person can usually switch addresses. All
-// invalid addresses share the zero Prefix.
+// NetworkOf returns the IPv4 /24 or the IPv6 /56 of an address. One person can usually switch
+// between the addresses in it. All invalid addresses share the zero Prefix.
 func NetworkOf(address netip.Addr) netip.Prefix {
 	bits := 56
 	if address.Is4() {

@@ -25,7 +25,7 @@ type Submission struct {
 
 // judge rates a message by its token, its text and the current limits, without comparing it to
 // other messages. cleaned is the message as it would be stored. A message that is neither
-// suspicious nor weak has reserved a place in the inbox.
+// suspicious nor weak was counted towards the inbox load.
 func (d *Door) judge(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (lead.Judged, error) {
 	judged, err := secret.Judge(in.Token, in.Solution, now)
 	switch {

@@ -71,16 +71,16 @@ var (
 	formsOfNetwork = rate{60, 0.5}         // tokens and forms opened
 	readOfSession  = rate{150, 150 / hour} // leads, by a session that was not confirmed recently
 
-	// Visit events: 2 % of the daily limit, half of it at once. Carriers put thousands of phones
-	// behind one address.
+	// Visit events. In one day a subnet can send 2 % of VisitsADay: 1 % at once and 1 % by its
+	// rate. The limit is high because carriers put thousands of phones behind one address.
 	visitsOfNetwork = rate{VisitsADay / 100, VisitsADay / 100 / day}
 
-	// New names of channels and campaigns that one subnet may introduce on a day. A report has
-	// 200 rows, so that one sender cannot displace all others.
+	// New names of channels and campaigns that one subnet may introduce in a day. This is far
+	// less than the 200 rows of a report, so one sender cannot displace all other names.
 	namesOfNetwork = rate{30, 30 / day}
 
-	// The most that one subnet adds to the meters of crowdLimits.posts and suspects, so that a
-	// single sender never counts as an attack.
+	// Posts and suspects from one subnet above these rates do not count towards crowdLimits.posts
+	// and crowdLimits.suspects, so that one sender alone never looks like an attack.
 	postsOfSubnet    = rate{20, 0.1}
 	suspectsOfSubnet = rate{3, 3.0 / 600}
 
@@ -89,19 +89,20 @@ var (
 	quarantined         = rate{5000, 5000 / day}
 	quarantinedOfSubnet = rate{50, 100 / day}
 
-	// The most that one subnet may use of crowdLimits.unsolved.
+	// How many of the messages that crowdLimits.unsolved admits may come from one subnet.
 	unsolvedOfSubnet = rate{3, 3 / hour}
 )
 
-// crowdLimits are the limits for all networks together, and for a crowd behind one network.
-// They grow with the number of messages expected in the busiest hour (PARICHAY_LEADS_AN_HOUR).
+// crowdLimits are the limits for all networks together, and for one network that many people
+// share. They grow with the number of messages expected in the busiest hour
+// (PARICHAY_LEADS_AN_HOUR).
 type crowdLimits struct {
 	posts    rate // above this rate the site is under attack, and browsers must solve a proof of work
 	suspects rate // the same for messages that look like spam
 	unsolved rate // messages sent without script, and so without proof of work, that are admitted under attack
 
 	network    rate // per network: above this rate it is crowded, and its browsers must solve a proof of work
-	remembered rate // caps the meter of a network, so that no network stays crowded for ever
+	remembered rate // caps the meter of a network, so that a crowded network recovers within two hours
 }
 
 // limitsFor derives the limits from the expected messages an hour. Per hour it allows twice as

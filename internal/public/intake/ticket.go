@@ -9,8 +9,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Ticket is a message that was admitted: it holds the places that were reserved for it in the
-// inbox and in the quarantine. Settle must be called once the store has decided.
+// Ticket is a message that was admitted. Until the store has decided, the message counts towards
+// the inbox load and the quarantine, as far as it may reach them. Settle must be called then.
 type Ticket struct {
 	lead.Judged
 	door *Door
@@ -18,14 +18,14 @@ type Ticket struct {
 	full error // why the quarantine has no room for the message; nil if it has
 }
 
-// Admit judges a message from a network and reserves its places, or refuses it. cleaned is the
-// message as it would be stored.
+// Admit judges a message from a network, and counts or refuses it. cleaned is the message as it
+// would be stored.
 func (d *Door) Admit(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (Ticket, error) {
 	judged, err := d.judge(secret, in, cleaned, from, now)
 	if err != nil {
 		return Ticket{}, err
 	}
-	// Reserved even for a message that looks fine: the store may find it suspect.
+	// Counts even a message that looks fine, because the store may find it suspect.
 	full := d.quarantine(from, judged)
 	if full != nil && judged.Reason != "" {
 		d.countPost(from, judged.Reason)
@@ -38,9 +38,9 @@ func (d *Door) Admit(secret lead.Secret, in Submission, cleaned lead.Lead, from 
 // finds it suspect.
 func (t Ticket) NoRoom() bool { return t.full != nil }
 
-// Settle counts the message and releases the places that it did not need. got and err are the
-// result of storing it. Settle returns the error for the sender: err, or that the quarantine
-// is full.
+// Settle counts the message as a post and undoes the counts of Admit that turned out wrong. got
+// and err are the result of storing it. Settle returns the error for the sender: err, or that
+// the quarantine is full.
 func (t Ticket) Settle(got lead.Receipt, err error) error {
 	inInbox := got.Verdict == lead.New && got.Flag == ""
 	if t.Reason == "" && !t.Weak && !inInbox {

@@ -12,7 +12,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// levels returns the reserved places and the counters of a Door.
+// levels returns the levels of a Door's meters.
 func levels(d *Door) map[string]float64 {
 	from := Neighbourhood(network4(0))
 	return map[string]float64{
@@ -21,7 +21,7 @@ func levels(d *Door) map[string]float64 {
 	}
 }
 
-func TestTicketReleasesUnusedPlaces(t *testing.T) {
+func TestSettleUndoesCountsThatDoNotApply(t *testing.T) {
 	t.Parallel()
 	secret := lead.Secret("secret")
 	for name, c := range map[string]struct {
@@ -35,7 +35,7 @@ func TestTicketReleasesUnusedPlaces(t *testing.T) {
 		"suspected by the store":  {"", lead.Receipt{Verdict: lead.New, Flag: lead.Crowded}, nil, map[string]float64{"quarantine": 1, "its quarantine": 1, "posts": 1, "all posts": 1, "suspects": 1}},
 		"stored before":           {"", lead.Receipt{Verdict: lead.Known}, nil, map[string]float64{"posts": 1}},
 		"not stored: no database": {"", lead.Receipt{}, fault.ErrUnavailable, map[string]float64{}},
-		"heat of other replicas":  {"", lead.Receipt{Verdict: lead.Known, Heat: 5}, nil, map[string]float64{"inbox": 5, "posts": 1}},
+		"load of other replicas":  {"", lead.Receipt{Verdict: lead.Known, Heat: 5}, nil, map[string]float64{"inbox": 5, "posts": 1}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			d := openDoor(t)

@@ -237,7 +237,7 @@ func manifestOf(t *testing.T, w *writer) string {
 	return fmt.Sprintf(`{"format":1,"program":"test","created":%q,"parts":[{"name":%q,"bytes":%d,"sha256":%q}]}`, w.manifest.Created.Format(time.RFC3339), part.Name, part.Bytes, part.SHA256)
 }
 
-func TestErrorOfVisitIsNotReportedAsDamage(t *testing.T) {
+func TestCallbackErrorIsNotReportedAsDamagedArchive(t *testing.T) {
 	t.Parallel()
 	file := archive(t, func(w *writer) { require.NoError(t, w.add("media/a", []byte("one"))) })
 	_, err := read(bytes.NewReader(file), nil, func(string, io.Reader) error { return assert.AnError })

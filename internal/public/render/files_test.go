@@ -105,7 +105,7 @@ func TestUnreadableFileIsAnError(t *testing.T) {
 	}
 }
 
-func TestBuildPicturesAreLoaded(t *testing.T) {
+func TestPicturesInTheFrontEndBuildAreLoaded(t *testing.T) {
 	t.Parallel()
 	var photo bytes.Buffer
 	require.NoError(t, jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 3, 2)), nil))

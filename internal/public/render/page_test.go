@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slow is a client that does not read until the channel read is closed.
+// slow is a client that starts reading only when its channel `read` is closed.
 type slow struct {
 	*httptest.ResponseRecorder
 	begun chan []byte
@@ -214,7 +214,7 @@ func TestWeightCountsTwoEncodingsAndTheHeaders(t *testing.T) {
 	assert.EqualValues(t, 2*1200+2048, p.Bytes())
 }
 
-func TestRefusedCodingIsNotAccepted(t *testing.T) {
+func TestEncodingWithQZeroIsNotAccepted(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
 		"br": true, "gzip, br": true, "gzip,br;q=0.5": true, " br ; q=1": true, "br;q=0": false, "br; q=0.000": false, "gzip": false, "brx": false, "": false, "br;x=0": true,

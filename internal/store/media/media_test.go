@@ -244,7 +244,7 @@ func TestImageUsesTheSmallestSufficientVariant(t *testing.T) {
 	}
 }
 
-func TestFirstPictureSkipsForeignPictures(t *testing.T) {
+func TestFirstPictureReturnsOnlyStoredPictures(t *testing.T) {
 	t.Parallel()
 	const ours = "/media/public/posts/0123456789abcdef0123456789abcdef-900x700.jpg"
 	for text, want := range map[string]string{

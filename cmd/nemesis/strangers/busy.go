@@ -109,7 +109,7 @@ func byScript(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzl
 	}
 	status, body, err := v.Send(ctx, r, rig.NewMessage(n))
 	if err == nil && status != http.StatusCreated {
-		err = fmt.Errorf("lead %d: %d %s", n, status, body)
+		err = fmt.Errorf("lead no. %d: status %d, body %s", n, status, body)
 	}
 	return puzzles, err
 }
@@ -125,7 +125,7 @@ func byForm(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzles
 	}
 	token := tokenInForm.FindSubmatch(page)
 	if status != http.StatusOK || token == nil {
-		return false, fmt.Errorf("form %d: %d, token found: %t", n, status, token != nil)
+		return false, fmt.Errorf("form no. %d: status %d, token found: %t", n, status, token != nil)
 	}
 	if err := rig.Sleep(ctx, lead.MinAge+50*time.Millisecond); err != nil {
 		return false, err
@@ -137,7 +137,7 @@ func byForm(ctx context.Context, r *rig.Replica, v *rig.Visitor, n int) (puzzles
 	}
 	status, page, err = v.PostForm(ctx, r, path, form)
 	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("form %d: %d %.200s", n, status, page)
+		err = fmt.Errorf("form no. %d: status %d, body %.200s", n, status, page)
 	}
 	return false, err
 }

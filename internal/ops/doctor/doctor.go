@@ -169,7 +169,7 @@ func checkSchema(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("%d migration steps are pending: run `parichay migrate`, or start the program", missing)
 	}
 	if len(state.Newer()) > 0 {
-		return "", fmt.Errorf("step %05d, %s but cannot back it up: return to the newer program, or back up with it (`backup`) or with pg_dump", state.At(), state.Standing())
+		return "", fmt.Errorf("step %05d, %s but cannot back it up: run the newer program again, or make backups with `parichay-NEWER backup` or pg_dump", state.At(), state.Standing())
 	}
 	return fmt.Sprintf("step %05d, %s", state.At(), state.Standing()), nil
 }

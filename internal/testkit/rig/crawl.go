@@ -19,7 +19,7 @@ var location = regexp.MustCompile(`<loc>([^<]+)</loc>`)
 func (r *Replica) Known(ctx context.Context) ([]string, error) {
 	paths, err := r.known(ctx, "/sitemap.xml")
 	if err == nil && len(paths) == 0 {
-		err = errors.New("the sitemap is empty: the sitemap of a sample site lists nothing, see TakeOver")
+		err = errors.New("the sitemap is empty because the site has only sample content: call TakeOver first")
 	}
 	return paths, err
 }

@@ -41,19 +41,19 @@ const (
 	rememberedNetworks = 20000
 )
 
-// place is one place in the queue. Callers from one network share a place, which a lottery
-// gives to one of them.
+// place is a caller who waits in the queue. Only one caller of each network may wait; a lottery
+// decides which one.
 type place struct {
 	who            string
 	known          bool // a trusted caller, served before all strangers
 	from, provider netip.Prefix
 	since          uint64
 	rivals         int
-	ready          chan bool // receives true with the slot, or false if the place was lost
+	ready          chan bool // receives true when it is the caller's turn, or false if the caller is dropped
 }
 
-// tried counts the recent failed attempts of networks: wrong guesses, and places that were
-// given up or lost.
+// tried counts the recent failed attempts of networks: wrong guesses, and callers who left the
+// queue or were dropped from it.
 type tried struct {
 	*lru.Cache[netip.Prefix, attempts]
 }
@@ -283,7 +283,8 @@ func (t *turns) leave() {
 	t.serve()
 }
 
-// giveUp removes a place from the queue. It returns true if the place already has the slot.
+// giveUp removes a waiting caller from the queue. It returns true if it is already the caller's
+// turn; the caller then holds the slot and must release it.
 func (t *turns) giveUp(p *place) (called bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

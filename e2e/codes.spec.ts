@@ -7,7 +7,7 @@ import { sound } from "./sound.ts";
 
 const t = words.en;
 
-// The browser also logs the 422 of input that the form refuses.
+// When the server rejects input with 422, the browser logs that response as an error.
 test.use({ expectedErrors: [/422/] });
 
 const filled = (text: string, values: Record<string, string>) =>

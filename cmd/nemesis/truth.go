@@ -60,8 +60,8 @@ type beacon struct {
 	status      int // expected; 0 means the route's success status
 }
 
-// truth plays a day of ten thousand visits on two replicas, with bots, link previews, the
-// owner and duplicates, and compares every number in the reports with the events.
+// truth simulates one day with 10,000 visits on two replicas, including bots, link previews, the
+// owner and duplicates, and compares every number in the reports with the events that it sent.
 func truth(ctx context.Context) (string, error) {
 	if left := time.Until(visit.Day(time.Now()).AddDate(0, 0, 1).Add(-indiaAhead)); left < 10*time.Minute {
 		if err := rig.Sleep(ctx, left); err != nil { // the day must not end during the drill

@@ -15,7 +15,7 @@ try {
   chosen = localStorage;
   tab = sessionStorage;
 } catch {
-  // Storage can be forbidden. Then nothing outlives the page.
+  // The browser may block storage. Then both values are lost when the page is closed.
 }
 
 /** Preloads the scripts in parallel. Otherwise each level of imports would cost one round trip. */

@@ -218,8 +218,8 @@ func (f *filter) beginsTag(text []byte) bool {
 	return end && len(name) > 0 && 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
 }
 
-// measureTag returns the length of the tag at the beginning of a text, without its last
-// character, and the number of its attributes. It stops at maxAttributes.
+// measureTag returns the length of the tag that a text begins with, not counting the closing ">",
+// and the number of its attributes. It stops at maxAttributes.
 func measureTag(tag []byte) (length, attributes int) {
 	text := after(tag[2:], blank+"/>")
 	for ; attributes < maxAttributes; attributes++ {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// namesFor is how long user ids are cached. They expire because a proxy may be installed later.
+// namesFor is how long the ids of the named users are cached. They expire because a proxy that is
+// installed later creates its user.
 const namesFor = 10 * time.Second
 
 // Users is a set of users of this machine, given by their names.

@@ -104,7 +104,8 @@ func lock() (unlock func(), err error) {
 // busy reports whether any program of this machine listens on the port.
 func busy(port int) bool { return place{"127.0.0.1", port}.try() != nil }
 
-// freePort returns the first port from firstPort on that is neither taken nor busy.
+// freePort returns the lowest port, starting at firstPort, that no other site is configured to
+// use (taken) and on which no program listens (busy).
 func freePort(taken map[int]bool, busy func(port int) bool) (int, error) {
 	for port := firstPort; port <= math.MaxUint16; port++ {
 		if !taken[port] && !busy(port) {

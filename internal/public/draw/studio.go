@@ -47,8 +47,8 @@ func (s Studio) Look(ctx context.Context, o Owner) (look Look, whole bool) {
 }
 
 // open returns the stored picture or the sample at an address, or nil if there is none.
-// Nothing is fetched from other hosts. whole is false if the picture exists but cannot be
-// loaded now.
+// Nothing is fetched from other hosts. whole is false only if the picture exists but cannot be
+// loaded now; callers then mark their drawing as provisional.
 func (s Studio) open(ctx context.Context, address string, width int) (_ image.Image, whole bool) {
 	switch {
 	case address == "":

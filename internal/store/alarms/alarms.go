@@ -379,9 +379,9 @@ func hashOf(column string) string {
 }
 
 // trace finds the original of each listed value: the value before a person changed it for the
-// first time, possibly in an earlier alarm. It follows the chain of changes back for as long
-// as mailed links live, ignores undone changes and stops at a change by a different person.
-// Unless whole is set, trace reads only the beginning of each value.
+// first time, possibly in an earlier alarm. It goes back through the changes, at most to the age
+// at which mailed links expire (Life). It skips changes that were undone and stops at a change by
+// a different person. Unless whole is set, trace reads only the beginning of each value.
 func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 	var listed, firsts []int64
 	for _, c := range a.Changes {

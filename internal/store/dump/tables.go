@@ -51,8 +51,8 @@ var (
 
 func carried(t registry.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
 
-// mostNumbered is the largest next value that is accepted: the largest integer that is exact in
-// JavaScript, which still leaves room for new rows.
+// mostNumbered is the highest next value of a sequence that is accepted from a file. JavaScript
+// represents integers exactly up to this value. Above it there are enough ids for new rows.
 const mostNumbered = 1 << 53
 
 // Trust validates a description of tables, because anybody may have written the file it comes

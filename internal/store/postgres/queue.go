@@ -93,10 +93,10 @@ func (q *quiet) announce(queues ...string) {
 	_ = q.exec.NotifyMany(ctx, &riverdriver.NotifyManyParams{Topic: insertTopic, Payload: payloads}) // polling is the fallback
 }
 
-// announceAt announces a job that River made available, when the job is due. Jobs that
-// become due within the same announceEvery share one notification. A job that is already
-// due is announced too, because River limits its own notifications; the delay lets the
-// job's transaction commit first.
+// announceAt sends a notification when a job becomes due. Jobs that become due within the same
+// announceEvery share one notification. It also does so for a job that is already due, because
+// River limits its own notifications. It waits at least announceEvery, so that the job's
+// transaction has committed.
 func (q *quiet) announceAt(job *rivertype.JobRow) {
 	now := q.store.Clock.Now()
 	at := job.ScheduledAt

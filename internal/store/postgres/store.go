@@ -81,7 +81,8 @@ type (
 	Media struct{ db *database }
 )
 
-// database is the pool for one purpose, with state that only some purposes need.
+// database is one connection pool: for requests, leads, jobs or readiness checks. Each of its
+// other fields is set only in some of the pools.
 type database struct {
 	*db.DB
 	queue   *river.Client[pgx.Tx] // only enqueues jobs; package jobs runs them

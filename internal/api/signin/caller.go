@@ -25,8 +25,8 @@ type Caller struct {
 // the token of a known device. Trusted callers never wait for the attempts of strangers.
 func (c *Caller) trusted() bool { return c.Known || c.Session.ID != "" || c.link != "" }
 
-// rankedBy returns the key of the caller in the queue. Callers with the same key share one
-// place.
+// rankedBy returns the key of the caller in the queue. Of callers with the same key, only one
+// waits at a time.
 func (c *Caller) rankedBy() string {
 	switch {
 	case c.Session.ID != "":

@@ -14,11 +14,11 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Passwords and recovery codes are checked one at a time, so that a flood of guesses uses at
-// most one of two processors. Callers wait in a bounded queue, with one place per network. The
-// queue is ordered by the number of recent attempts of the provider, then of the network, then
-// by arrival. So a newcomer never waits behind a persistent guesser, even if that guesser has
-// many networks of a provider.
+// Passwords and recovery codes are checked one at a time, so that a flood of guesses uses at most
+// one of two processors. Callers wait in a bounded queue. Of the strangers in one network, only
+// one waits at a time. The queue is ordered by the number of recent attempts of the provider,
+// then of the network, then by arrival. So a newcomer never waits behind a persistent guesser,
+// even if that guesser has many networks of a provider.
 const (
 	mostWaiting = 250
 	// slowWaiting is the maximum queue length while strangers are limited to one guess a second.
@@ -41,8 +41,8 @@ const (
 	rememberedNetworks = 20000
 )
 
-// place is a caller who waits in the queue. Only one caller of each network may wait; a lottery
-// decides which one.
+// place is a caller who waits in the queue. Of callers with the same key (who), only one waits at
+// a time; a lottery decides which one.
 type place struct {
 	who            string
 	known          bool // a trusted caller, served before all strangers
@@ -96,7 +96,8 @@ func newTurns(now func() time.Time) *turns {
 	return &turns{now: now, networks: newTried(), providers: newTried()}
 }
 
-// providerOf returns the network, as large as a provider's, that contains from.
+// providerOf returns the IPv4 /16 or IPv6 /32 that contains from. The networks in it probably
+// belong to one provider.
 func providerOf(from netip.Prefix) netip.Prefix {
 	bits := provider4
 	if from.Addr().Is6() {
@@ -159,9 +160,9 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	return nil, fault.TooMany{RetrySeconds: t.retry()}
 }
 
-// enter adds the caller to the queue. If another caller from the same network already has a
-// place, a lottery decides who of them gets it, so that everybody in a crowded network has the
-// same chance. If the queue is full, the worst-ranked place is dropped.
+// enter adds the caller to the queue. If a caller with the same key already waits, a lottery
+// decides which of the two may stay, so that everybody in a crowded network has the same chance.
+// If the queue is full, the worst-ranked caller is dropped.
 func (t *turns) enter(c *Caller) (*place, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -186,7 +187,7 @@ func (t *turns) enter(c *Caller) (*place, error) {
 	return p, nil
 }
 
-// fit drops the worst-ranked places until the queue fits its limit.
+// fit drops the worst-ranked callers until the queue is within its limit.
 func (t *turns) fit() {
 	places := mostWaiting
 	if t.now().Before(t.closed.Add(patience)) {
@@ -197,7 +198,7 @@ func (t *turns) fit() {
 	}
 }
 
-// rank orders places; lower is better.
+// rank is the order in which waiting callers are served, lowest first.
 type rank struct {
 	stranger, held int
 	provider, own  float64
@@ -215,10 +216,10 @@ func (t *turns) rank(p *place, now time.Time) rank {
 	return rank{stranger: 1, provider: t.providers.level(p.provider, now), own: t.networks.level(p.from, now)}
 }
 
-// worst returns the index of the place to drop from a full queue. It is a place of the
-// provider with the most places; among these, of the one with the most attempts; and among
-// equals, a random one. So a flood from one provider cannot take the places of callers from
-// other providers.
+// worst returns the index of the caller to drop from a full queue. It chooses a caller of the
+// provider with the most waiting callers; among these, the one with the most attempts; and among
+// equals, a random one. So a flood from one provider cannot displace callers from other
+// providers.
 func (t *turns) worst() (worst int) {
 	held := map[netip.Prefix]int{}
 	for _, p := range t.waiting {
@@ -243,8 +244,8 @@ func (t *turns) worst() (worst int) {
 	return worst
 }
 
-// drop removes a place that was not served from the queue. For a stranger, it counts as an
-// attempt.
+// drop removes a caller that was not served from the queue. For a stranger, this counts as a
+// failed attempt.
 func (t *turns) drop(i int) *place {
 	p := t.waiting[i]
 	t.waiting = slices.Delete(t.waiting, i, i+1)
@@ -254,7 +255,7 @@ func (t *turns) drop(i int) *place {
 	return p
 }
 
-// serve gives the slot to the best-ranked place, if the slot is free.
+// serve gives the slot to the best-ranked caller, if the slot is free.
 func (t *turns) serve() {
 	if t.busy || len(t.waiting) == 0 {
 		return

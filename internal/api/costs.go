@@ -46,8 +46,8 @@ func inTurn(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
 }
 
-// alone makes each call of an operation of the owner wait for a queue slot of a kind. The slot
-// is taken before the body is read, because the bodies of waiting calls would take memory.
+// alone makes each call of an owner's operation wait for a queue slot of a kind. The slot is
+// taken before the body is read, because the bodies of waiting calls would take memory.
 func alone(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[aloneKey] = kind }
 }
@@ -76,7 +76,8 @@ func (s *Server) weigh(r chi.Routes) error {
 
 // readBody reads the whole body before it is decoded. Only bodies of open routes count towards
 // the memory limit of strangers' bodies, because the owner may send slowly. After the body was
-// read, the session is checked again, because it may have ended while a thief was sending.
+// read, the session is checked again, because the owner may have ended it while a thief was
+// sending.
 func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	op := ctx.Operation()
 	room := s.bodies

@@ -341,7 +341,8 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 // the sessions ended.
 const tries = 5
 
-// unopposed calls try until it does not return ErrConflict, at most tries times.
+// unopposed calls try, and repeats the call as long as it returns ErrConflict, at most tries
+// times in all.
 func unopposed(try func() error) (err error) {
 	for range tries {
 		if err = try(); !errors.Is(err, fault.ErrConflict) {

@@ -86,9 +86,9 @@ type PageAnswer struct {
 	Body pagedata.Boot
 }
 
-// Page returns the data of a page. A page that is open in a browser requests it when it gets
-// the focus. The response is cached by edition, and a client with unchanged content gets a
-// 304.
+// Page returns the data of a page. A browser requests it again when the visitor returns to a tab
+// with an open page. The response is cached by edition, and a client with unchanged content gets
+// a 304.
 func (s Content) Page(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 },

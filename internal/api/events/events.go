@@ -21,7 +21,7 @@ const (
 	maxLag     = 64               // events of one stream that are not sent yet
 )
 
-// Hub broadcasts news to all open streams.
+// Hub broadcasts events to all open streams.
 type Hub[News any] struct {
 	mu      sync.Mutex
 	streams []joined[News] // oldest first

@@ -129,9 +129,9 @@ func (s *Visitors) Secret(ctx context.Context) (lead.Secret, error) {
 	return s.secret.Get(ctx, s.Store.Leads.Secret)
 }
 
-// recallSuspects loads the spam meters from the database, so that a restart does not reset
-// them. It reads the leads table, which may be locked, so only posts wait for it. Forms open
-// without it.
+// recallSuspects loads the spam meters from the database, so that a restart does not reset them.
+// It reads the leads table, which may be locked. Therefore only posts wait for it; forms can be
+// opened before the meters are loaded.
 func (s *Visitors) recallSuspects(ctx context.Context) (postgres.RecentLoad, error) {
 	before, err := s.Store.Leads.RecentLoad(ctx)
 	if err == nil {

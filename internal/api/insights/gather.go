@@ -169,10 +169,10 @@ func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
 	return rows
 }
 
-// cut reduces a report to its most important rows, at most most of them; 0 means no limit. A
-// row's importance is the sum of its shares of all columns, so that a row with much value and
-// few visits stays. The rows are sorted by the first column, then by the next, largest first.
-// The sums and the number of removed rows are added to rest and others.
+// cut reduces a report to its most important rows. The parameter most limits their number; 0
+// means no limit. A row's importance is the sum of its shares of all columns, so that a row with
+// much value and few visits stays. The rows are sorted by the first column, then by the next,
+// largest first. The sums and the number of removed rows are added to rest and others.
 func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others int) ([]Row, visit.Sums, int) {
 	if most == 0 {
 		return rows, rest, others

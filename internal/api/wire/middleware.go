@@ -52,7 +52,7 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 	}
 }
 
-// NetworkOf returns the subnet that a request came from.
+// NetworkOf returns the IPv4 /24 or IPv6 /56 that a request came from.
 func NetworkOf(ctx context.Context) netip.Prefix {
 	return intake.NetworkOf(middleware.GetClientIPAddr(ctx))
 }

@@ -79,8 +79,7 @@ func prepared(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// StoredSite is a revision as the owner edits it. Where a value is empty, visitors see the
-// default.
+// StoredSite is a revision as the owner edits it. For an empty value, visitors see the default.
 type StoredSite struct {
 	Revision     int64                `json:"revision"`
 	UpdatedAt    time.Time            `json:"updatedAt"`

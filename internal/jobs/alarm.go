@@ -52,7 +52,8 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 	link := w.mail.Base + alarms.Page + "#" + string(token)
 	err = w.mail.Server.Send(ctx, wording.Warning(settings.MailLanguage, a, site.Host, link))
 	if errors.Is(err, mail.ErrRefused) {
-		// Text typed by an attacker must not keep the warning from the owner.
+		// The server may have refused text that an attacker typed. The owner must get the warning
+		// nevertheless, so it is sent without this text.
 		err = w.mail.Server.Send(ctx, wording.BareWarning(settings.MailLanguage, a, site.Host, link))
 	}
 	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > wording.RefusedFor {

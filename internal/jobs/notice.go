@@ -98,7 +98,8 @@ func (w *notifier) send(ctx context.Context, leads []lead.Stored) error {
 	if len(leads) == 1 {
 		err = w.mail.Server.Send(ctx, write.Notice(leads[0]))
 	} else if err = w.mail.Server.Send(ctx, write.Digest(leads)); errors.Is(err, mail.ErrRefused) {
-		// A name that the server refuses must not block the mail about the other leads.
+		// The server may have refused a name. One name must not block the mail about the other
+		// leads, so the mail is sent without names.
 		err = w.mail.Server.Send(ctx, write.Digest(nameless(leads)))
 	}
 	if err != nil {

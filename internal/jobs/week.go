@@ -18,9 +18,10 @@ import (
 const (
 	days     = 7
 	sendHour = 9 // on Monday, in India's time zone
-	// sendFor is how long after sendHour the mail is still sent, if the program was off then.
+	// sendFor is how long after sendHour the mail is still sent, if the program did not run at
+	// sendHour.
 	sendFor = 24 * time.Hour
-	// early is how long before sendHour River may already ask for the job.
+	// early is how long before sendHour River may already create the job.
 	early = time.Minute
 	// weekLasts is how long the mail is retried before it is dropped as outdated.
 	weekLasts = 2 * 24 * time.Hour

@@ -1,4 +1,4 @@
-// Package mail has the wording of all mails to the owner and how long they are retried.
+// Package mail writes the texts of all mails to the owner and decides how long a mail is retried.
 // Package kit/mail sends them.
 package mail
 

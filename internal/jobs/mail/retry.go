@@ -3,15 +3,15 @@ package mail
 import "time"
 
 const (
-	// RefusedFor is how long a mail is retried that the server refuses. Some servers refuse
-	// a mail for an hour and accept it afterwards.
+	// RefusedFor is how long a mail that the server refuses is retried. Some servers refuse a
+	// mail for an hour and accept it afterwards.
 	RefusedFor = 2 * time.Hour
 	// The pause before a retry is the mail's age divided by pausePart, so that a mail
 	// arrives soon after an outage of the server ends.
 	pausePart = 4
-	// ShortestPause is the minimum of that pause.
+	// ShortestPause is the minimum pause before a retry.
 	ShortestPause = 8 * time.Second
-	// LongestPause is its maximum.
+	// LongestPause is the maximum pause before a retry.
 	LongestPause = 30 * time.Minute
 )
 

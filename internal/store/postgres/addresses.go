@@ -38,8 +38,8 @@ func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.I
 	return item, err
 }
 
-// withAddresses adds to scopes those of all addresses that the items have or had, because those
-// pages change with the item. It takes the site's write lock.
+// withAddresses adds to scopes the scopes of all addresses that the items have or had, because
+// the pages at these addresses change with the item. It takes the site's write lock.
 func withAddresses(ctx context.Context, tx pgx.Tx, scopes []string) ([]string, error) {
 	var lists, ids []string
 	for _, scope := range scopes {

@@ -98,8 +98,8 @@ func onPage(c *content.Collection) string {
 	return `id = ANY(ARRAY(SELECT id FROM ` + c.Table + ` WHERE ` + public(c) + ` ORDER BY ` + order(c) + ` OFFSET $2 LIMIT $3))`
 }
 
-// cardColumns returns itemColumns with the card's short texts instead of whole articles. Items
-// without a card yet have their whole texts.
+// cardColumns returns itemColumns with the card's short texts instead of whole articles. For
+// items that have no card yet, it selects the whole texts.
 func cardColumns(c *content.Collection) string {
 	columns := itemColumns(c)
 	for _, key := range c.Bodies() {
@@ -109,19 +109,19 @@ func cardColumns(c *content.Collection) string {
 	return strings.Replace(columns, "translations", "coalesce(card->'translations', translations)", 1)
 }
 
-// hasCards reports whether items of a collection have list cards, and with them the columns that
-// filters use.
+// hasCards reports whether items of a collection have list cards. Only such collections have the
+// precomputed columns that filters use.
 func hasCards(c *content.Collection) bool { return len(c.Bodies()) > 0 }
 
-// MakeCards creates up to most missing list cards and returns how many it created. Items that an
-// older program or a manual SQL statement wrote have none.
+// MakeCards creates up to most missing list cards and returns how many it created. Items that
+// were written by an older program or a manual SQL statement have no card.
 func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (made int, err error) {
 	defer db.Translate(&err, "cards of %s", c.Name)
 	if !hasCards(c) {
 		return 0, nil
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// The lock keeps the items unchanged; other replicas skip them.
+		// The row locks keep the items unchanged. Other replicas skip locked items.
 		rows, _ := tx.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL OR `+missingColumn+` IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED`, most) // rows also reports this error
 		items, err := pgx.CollectRows(rows, scanner(c))
 		if made = len(items); err != nil || made == 0 {
@@ -142,7 +142,7 @@ func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (
 // needs, and returns the total count.
 func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
 	defer db.Translate(&err, "cards of public %s", c.Name)
-	// The count must match the list.
+	// Both queries use one snapshot, so that the count matches the list.
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, countPublic(c), day).Scan(&total); err != nil {
 			return err

@@ -42,8 +42,8 @@ const (
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // patterns returns LIKE patterns for a needle. A needle that is shorter than the trigrams of the
-// index is found only at the beginning of a word, by two patterns. A longer one is found anywhere,
-// by one pattern; the other is empty.
+// index is found only at the beginning of a word: one finds it at the beginning of the text,
+// other after a space. A longer needle is found anywhere, by one; other is empty.
 func patterns(needle string) (one, other string) {
 	needle = likeEscaper.Replace(needle)
 	switch {

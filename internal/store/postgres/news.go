@@ -11,15 +11,15 @@ import (
 )
 
 // A replica sends notifications of new leads once per notifyEvery. More than notifyAtMost changes
-// are replaced by one resync, because a reader that lags by 64 is dropped.
+// are replaced by one resync, because a stream that lags by 64 events is closed.
 const (
 	notifyEvery  = 100 * time.Millisecond
 	notifyAtMost = 32
 )
 
-// news notifies every replica of new leads after their commit. It does not use NOTIFY in the lead's
-// transaction, because that would serialise all commits. If this process dies first, the other
-// replicas find the leads within checkEvery.
+// news notifies every replica of new leads after their commit. It does not use NOTIFY in the
+// lead's transaction, because that would serialise all commits. If this process dies before it
+// has notified them, the other replicas find the leads within checkEvery.
 type news struct {
 	db      *database
 	mu      sync.Mutex

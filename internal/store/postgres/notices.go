@@ -104,7 +104,7 @@ type Delivery struct {
 }
 
 // Delivery compares the last failure of a lead mail or test mail with the last success. It reads
-// only the newest leads, whose mails are sent once delivery works again.
+// only the newest leads. That is enough, because their mails are sent once delivery works again.
 func (s Inbox) Delivery(ctx context.Context) (d Delivery, err error) {
 	defer db.Translate(&err, "mail delivery")
 	d.State = lead.Delivered
@@ -137,7 +137,8 @@ const (
 func (s Inbox) SendTestMail(ctx context.Context) (err error) {
 	defer db.Translate(&err, "test mail")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// A separate statement, so that the next one sees the jobs of earlier lock holders.
+		// The lock is taken in a separate statement, so that the next statement sees the jobs
+		// that earlier holders of the lock have stored.
 		if _, err := tx.Exec(ctx, `SELECT FROM lead_settings FOR UPDATE`); err != nil {
 			return err
 		}

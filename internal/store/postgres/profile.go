@@ -55,8 +55,9 @@ func placeholders(n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// origin identifies the database and the table that a version belongs to. After either is dropped
-// and restored, the origin differs, because the same version may then mean different content.
+// origin identifies the database and the table that a version belongs to. If either is dropped
+// and restored, the origin changes, because the same version number may then belong to different
+// content.
 const origin = `(SELECT oid::bigint << 32 FROM pg_database WHERE datname = current_database()) | tableoid::bigint`
 
 // Content is the data of all public pages, from one snapshot.
@@ -96,7 +97,7 @@ func (s Site) Content(ctx context.Context) (c Content, err error) {
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer db.Translate(&err, "content")
 	read := func() error {
-		// The version and the content must belong together.
+		// All queries use one snapshot, so that the version and the content belong together.
 		return s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Unscoped, &c.Origin); err != nil {
 				return err

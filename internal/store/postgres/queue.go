@@ -73,7 +73,7 @@ type quiet struct {
 	due map[int64][]string // queues to announce, by the moment in Unix milliseconds
 }
 
-// wake makes the scheduler look for due jobs at its next turn.
+// wake makes the scheduler look for due jobs the next time it runs.
 func (q *quiet) wake() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -93,10 +93,10 @@ func (q *quiet) announce(queues ...string) {
 	_ = q.exec.NotifyMany(ctx, &riverdriver.NotifyManyParams{Topic: insertTopic, Payload: payloads}) // polling is the fallback
 }
 
-// announceAt sends a notification when a job becomes due. Jobs that become due within the same
-// announceEvery share one notification. It also does so for a job that is already due, because
-// River limits its own notifications. It waits at least announceEvery, so that the job's
-// transaction has committed.
+// announceAt sends a notification when a job becomes due, even if the job is due already, because
+// River limits its own notifications. Jobs that become due within the same announceEvery share
+// one notification. It is sent after announceEvery at the earliest, so that the job's transaction
+// has committed.
 func (q *quiet) announceAt(job *rivertype.JobRow) {
 	now := q.store.Clock.Now()
 	at := job.ScheduledAt
@@ -279,7 +279,7 @@ func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobSchedul
 	if err == nil && t.woken == woken {
 		t.look = time.Now().Add(min(wait, queueLook))
 	}
-	return nil, nil // an error is ignored: the next turn retries
+	return nil, nil // an error is ignored, because the scheduler retries at its next run
 }
 
 // nextJob returns the time until the next scheduled job is due, or queueLook if there is none.

@@ -11,8 +11,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// searched inserts a lead, an article and a picture that contain the same words. The fillers
-// make an index worth using.
+// searched inserts a lead, an article and a picture that contain the same words. There are enough
+// other rows to make PostgreSQL use the index.
 const searched = `
 	DELETE FROM posts;
 	DELETE FROM media;

@@ -215,10 +215,10 @@ func (s *Store) Ready(ctx context.Context) (err error) {
 	return s.readiness.answer
 }
 
-// tryLead checks whether leads can be stored again after one could not be stored. The probe's
-// row is small and may fit where a lead does not. A load balancer that has stopped sending
-// leads would otherwise never learn that they can be stored again. The test lead is long and
-// incompressible, takes no lead number, and is rolled back.
+// tryLead checks whether leads can be stored again after one could not be stored. The row that
+// Ready writes as a test is small and may still fit on a disk that is too full for a lead. A load
+// balancer that has stopped sending leads would otherwise never learn that they can be stored
+// again. The test lead is long and incompressible, takes no lead number, and is rolled back.
 func (s *Store) tryLead(ctx context.Context) error {
 	err := s.probe.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `

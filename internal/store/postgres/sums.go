@@ -12,8 +12,8 @@ import (
 	"parichay/locales"
 )
 
-// sums holds the number of items of a collection by sort, which is a combination of
-// properties, and the facts that queries of the collection depend on.
+// sums holds the number of items of a collection for each sort, which is a combination of
+// properties, and the facts on which the collection's queries depend.
 type sums struct {
 	primary string // the language the owner writes in
 	sorts   []sum

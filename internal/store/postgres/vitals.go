@@ -85,8 +85,8 @@ func (s *Store) WriteMetrics(ctx context.Context, w io.Writer) {
 	}
 }
 
-// ask reads the vitals at bounded cost: at most mostJobs jobs per state and queue, by River's own
-// index.
+// ask reads the vitals at bounded cost: it counts at most mostJobs jobs per state and queue, with
+// River's own index.
 func (s *Store) ask(ctx context.Context, v *vitals) error {
 	ctx, cancel := s.probe.Bound(context.WithoutCancel(ctx)) // the result is cached for other callers
 	defer cancel()

@@ -64,9 +64,9 @@ func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, af
 	})
 }
 
-// lastRead returns a hidden item as visitors last saw it, if it was hidden within the life of a
-// session: hiding an item, changing it and showing it again also changes what visitors see.
-// Otherwise it returns the item unchanged.
+// lastRead returns a hidden item as visitors last saw it, if it was hidden less than the life of
+// a session ago. Otherwise it returns the item unchanged. A thief could hide an item, change it
+// and show it again; comparing with the last public state detects this.
 func lastRead(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) (content.Item, error) {
 	var raw []byte
 	err := tx.QueryRow(ctx, `
@@ -110,8 +110,8 @@ func (p knownContacts) knows(c field.Contact) (in []alarms.Change, known bool) {
 }
 
 // raiseReworded raises alarms about new contacts in texts. like supplies the other fields of each
-// change. A contact that the profile or the item already has raises no alarm. If a recent alarm is
-// about that contact, the text is added to it, and undo restores both.
+// change. A contact that the profile or the item already has raises no alarm. If a recent alarm
+// is about that contact, the text is added to that alarm, so that undo restores both.
 func raiseReworded(ctx context.Context, tx pgx.Tx, like alarms.Change, all []field.Rewording, read func(knownContacts) error) error {
 	if len(all) == 0 {
 		return nil

@@ -37,7 +37,7 @@ func format(ctx context.Context) (string, error) {
 	defer end()
 	name := strings.Repeat("%251000000[1]d", 22)
 	paths := []string{"/blog/" + name, "/gu/blog/" + name, "/api/v1/posts/" + name, "/api/v1/page?path=/blog/" + name, "/card/blog/" + name + "/AAAAAAAAAAAA.jpg"}
-	for i := range asks { // harmless requests first, so that memory kept by any request is counted in before
+	for i := range asks { // harmless requests come first, so that before includes the memory that any request keeps
 		if _, _, err := r.Get(ctx, strings.ReplaceAll(paths[i%len(paths)], name, "nothing")); err != nil {
 			return "", err
 		}

@@ -19,14 +19,15 @@ var faces = map[string]string{
 	"/api/v1/page?path=/": rig.OwnBrand, "/.well-known/security.txt": rig.OwnEmail,
 }
 
-// looks counts what visitors saw.
+// looks counts the responses: own shows the owner's content, refused is not a 200, down is no
+// response, and wrong counts all others by path.
 type looks struct {
 	own, refused, down atomic.Int64
 	mu                 sync.Mutex
 	wrong              map[string]int
 }
 
-// look requests every face once.
+// look requests each path of faces once.
 func (l *looks) look(ctx context.Context, r *rig.Replica) {
 	for path, own := range faces {
 		response, body, err := r.Get(ctx, path)

@@ -19,7 +19,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// storm is the number of leads, and of faults while they are sent.
+// storm says how many leads are sent, by how many clients, and how many faults occur meanwhile.
 type storm struct{ leads, kills, crashes, clients int }
 
 var (
@@ -27,7 +27,8 @@ var (
 	fullStorm  = storm{leads: 20000, kills: 200, crashes: 20, clients: 200}
 )
 
-// town is two replicas on one database, which are killed and restarted, and a mail server.
+// town consists of two replicas on one database and a mail server. Drills kill and restart the
+// replicas.
 type town struct {
 	database string
 	mails    *rig.Mails
@@ -197,7 +198,7 @@ func leads(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%d leads in %v, %d kill -9, %d PostgreSQL crashes: %s", s.leads, took.Round(time.Second), s.kills, s.crashes, verdict), err
 }
 
-// rage sends all leads and spreads the faults over them.
+// rage sends all leads and causes the faults at regular intervals, counted in acknowledged leads.
 func (t *town) rage(ctx context.Context, j *journal, s storm) error {
 	var next, acked atomic.Int64
 	whole := ctx // a replica that is started with the group's context would end with the group

@@ -24,8 +24,8 @@ const (
 	roundLeads    = 100
 )
 
-// mailless stops the mail server while leads are sent. Rounds with and without the mail
-// server alternate, so that both see the same machine.
+// mailless stops the mail server while leads are sent. Rounds with and without the mail server
+// alternate, so that changes in the machine's speed affect both alike.
 func mailless(ctx context.Context) (string, error) {
 	downtime, total := shortDowntime, maillessLeads/2
 	if full {

@@ -320,7 +320,7 @@ func uploadAndSave(ctx context.Context, r *rig.Replica, photo []byte) (string, e
 	return url, r.SaveImage(ctx, url)
 }
 
-// besiege sends every hostile file and compares codes and memory.
+// besiege uploads every hostile file and checks the error codes and the program's memory.
 func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 	files := hostile.Files()
 	before, _, err := r.Memory()
@@ -350,8 +350,8 @@ func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 	return verdict, nil
 }
 
-// crowd sends many large photographs at once. Some are accepted, the others are told to
-// retry, and memory stays within the limit of a small machine.
+// crowd sends many large photographs at once. Some must be accepted and all others refused as
+// media_busy, and memory must stay within the limit of a small machine.
 func crowd(ctx context.Context, r *rig.Replica) (string, error) {
 	photo := hostile.Photo(3000, 2000)
 	if err := r.ForgetMost(); err != nil {
@@ -383,8 +383,8 @@ func crowd(ctx context.Context, r *rig.Replica) (string, error) {
 	return verdict, nil
 }
 
-// crash kills the program at random moments of uploads, which usually take usual, and
-// checks that it cleans up.
+// crash kills the program at random moments during uploads and checks that it cleans up. usual is
+// how long an upload usually takes.
 func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual time.Duration) (*rig.Replica, int, error) {
 	for i := range uploadKills {
 		photo := hostile.Photo(2000, 1500+i) // a different picture each time

@@ -27,7 +27,7 @@ const (
 	flips        = 24
 )
 
-// Archive backs up a site after ten busy years with a gigabyte of pictures, restores it
+// Archive backs up a site with the data of ten busy years and a gigabyte of pictures, restores it
 // to another database, and checks that damaged archives are refused.
 func Archive(ctx context.Context) (string, error) {
 	from, remove, err := rig.GrownDatabase(ctx, rig.Grown)

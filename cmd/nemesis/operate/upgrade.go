@@ -24,8 +24,8 @@ import (
 // goBack is how long a rollback to the previous release may take.
 const goBack = time.Minute
 
-// nextSteps are the migrations of the simulated next release: one succeeds, one changes
-// every lead before it creates a table.
+// nextSteps are the migrations of the simulated next release. The first one succeeds. The second
+// one changes every lead and then fails, because its table already exists (inTheWay).
 var nextSteps = map[string]string{
 	"09998_next_one": `-- +goose Up
 -- A column of the next release.

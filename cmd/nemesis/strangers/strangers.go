@@ -43,13 +43,13 @@ const (
 	phoneSlowness = 2                // a phone has two processors, each a quarter as fast as ours
 )
 
-// The networks of both sides, a /48 each.
+// The first network of the bots and of the people. Each network is a separate /48.
 const (
 	botsFrom   = 0x1000
 	peopleFrom = 0x2000
 )
 
-// scene is two replicas, their senders, and the owner's mailbox.
+// scene consists of two replicas, their senders and the owner's mailbox.
 type scene struct {
 	mails    *rig.Mails
 	db       *pgx.Conn

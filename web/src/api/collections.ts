@@ -30,7 +30,7 @@ const storedAt = (collection: CollectionKey) => `/api/v1/stored/${collection}` a
 /** The query key shared by all filters of a list. */
 export const listKey = (collection: CollectionKey) => [...siteKey, "items", collection] as const;
 
-/** A list is paged and has no long texts; a single item has them. */
+/** Lists are paged and leave out long texts; a single item includes them. */
 export const itemsQuery = (collection: CollectionKey, part: Part = {}) =>
   infiniteQueryOptions({
     queryKey: [...listKey(collection), part],

@@ -20,7 +20,7 @@ export function Page() {
   const hours = download?.hoursText || (download?.openingHours && weekText(t, download.openingHours)) || "";
   const missing = !download || Boolean(shell.notice);
 
-  // In the stack, because the main list shows the shell's own notice.
+  // The toast goes into the stack, because the main list shows the shell's own notice.
   useEffect(() => {
     if (missing) toast({ title: t("download.error"), tone: "destructive", list: "stack" });
   }, [missing, t]);

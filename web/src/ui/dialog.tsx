@@ -13,8 +13,9 @@ type Props = {
 };
 
 /**
- * Open while mounted. Focuses the element marked `data-autofocus`, else the dialog itself, so that a long dialog opens
- * at the top and a form does not open the keyboard. On a phone it is at the bottom, near the thumb.
+ * The dialog is open while it is mounted. It focuses the element marked `data-autofocus`, else the dialog itself, so
+ * that a long dialog opens at the top and a form does not open the keyboard. On a phone it is at the bottom, near the
+ * thumb.
  */
 export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -7,7 +7,7 @@ import { useTopLayer } from "../lib/top-layer";
 
 type Props = { label: string; closeLabel: string; place?: string };
 
-/** At the top on a phone, in the corner of a wider window, unless the page passes another place. */
+/** Toasts are at the top on a phone and in the corner of a wider window, unless the page passes another position. */
 const corner = "top-0 sm:top-auto sm:bottom-0 sm:items-end sm:p-6";
 
 export function Toaster({ label, closeLabel, place = corner }: Props) {

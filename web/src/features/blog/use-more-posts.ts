@@ -25,7 +25,7 @@ export function useMorePosts(blog: Blog) {
   const { first = 0 } = blog;
   const shown = first + posts.length;
 
-  // Newer content contains only the first four articles, so the others are refetched.
+  // When the page gets newer content, it contains only the first four articles, so the others are refetched.
   useEffect(() => {
     if (drawn.current === blog) return;
     drawn.current = blog;

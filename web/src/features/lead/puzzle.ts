@@ -15,8 +15,9 @@ const toBase64 = (bytes: Uint8Array) =>
     .replaceAll("=", "");
 
 /**
- * Solves a token's proof of work by trial, off the main thread: little work for one visitor, much for a flood. Without
- * Web Cryptography (a page without HTTPS) nothing is solved, and the server files the message as unsolved.
+ * Solves a token's proof of work by trial and error, off the main thread. This is little work for one visitor, but much
+ * for a flood. Without Web Cryptography (a page without HTTPS) nothing is solved, and the server files the message as
+ * unsolved.
  */
 export async function solve({ token, targets, bits, rounds }: FormToken): Promise<string> {
   const { subtle } = crypto;

@@ -17,7 +17,7 @@ const formNames = { quote_request: "quote", portfolio_request: "portfolio" } as 
 
 const keyHeader = "Idempotency-Key";
 
-/** Whether a retry can fix the error without the visitor. */
+/** Whether a retry can succeed without the visitor's help. */
 function mend(kind: Lead["kind"], error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const about = (name: string) => error.issues.some(({ field }) => field === name);

@@ -221,8 +221,8 @@ function Waiting() {
 }
 
 /**
- * A script that failed to load or threw an error. A reload fixes both, also after an upgrade. Offline it would leave an
- * empty page, so it is skipped.
+ * A script that failed to load or threw an error. A reload fixes both, also after an upgrade. Offline, a reload would
+ * leave an empty page, so there is none.
  */
 function Broken() {
   const again = () => {
@@ -248,7 +248,7 @@ function FailedScreen() {
   );
 }
 
-/** Between the bars on a phone, in a corner on a desktop: at the bottom, or at the top to keep its subject in view. */
+/** Toasts are between the bars on a phone, in a corner on a desktop, or at the top to keep their subject in view. */
 const below =
   "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+var(--thumb-bar,4.75rem))] sm:items-end lg:bottom-0 lg:p-6";
 const above = "top-16 sm:items-end lg:top-20 lg:p-6";

@@ -9,7 +9,7 @@ export type Step = { field: FieldKey; screen: ScreenKey };
 const screenOf = (key: FieldKey) =>
   screenKeys.find((name) => !screens[name].gathers && screens[name].fields.includes(key));
 
-/** All samples in the order of the field table. Without businessName: it equals the brand name until it is changed. */
+/** All samples in the order of the field table, without businessName, which equals the brand name at first. */
 const all: Step[] = (Object.keys(fields) as FieldKey[]).flatMap((field) => {
   const screen = field !== "businessName" && "samples" in fields[field] && screenOf(field);
   return screen ? [{ field, screen }] : [];

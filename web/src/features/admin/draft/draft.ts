@@ -89,7 +89,7 @@ export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIss
   const issues = placesOf(inputs).flatMap(({ key, field, rule, lang, localized }) => {
     const parts = inputs.filter((other) => other.field === field);
     const isBegun = (code: Lang) => parts.some((part) => !isBlank(part.rule, draft[code][part.key]));
-    // A language may lack a text, but not have half of it. If no language has it, the owner's language is required.
+    // A text may be missing in a language, but not incomplete. If no language has it, the owner's language needs it.
     const must = !localized || (lang === primary && !langs.some(isBegun));
     const asked = must || isBegun(lang);
     const issue = refusalOf(asked ? rule : { ...rule, required: false }, draft[lang][key] ?? "");

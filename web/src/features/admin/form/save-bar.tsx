@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** At thumb height on a phone; at the end of the form or window on a desktop. Ctrl+S submits. */
+/** The bar is at thumb height on a phone, and at the end of the form or window on a desktop. Ctrl+S submits. */
 export function SaveBar({ busy, disabled = false, label, busyLabel, deed, long = false, children }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ type Props = {
   back?: boolean;
   /** The public page of the edited item; by default the public page that the screen is about. */
   view?: string;
-  /** Beside the content on a desktop; a bottom sheet on a phone. */
+  /** Shown beside the content on a desktop, and as a bottom sheet on a phone. */
   aside?: ReactNode;
   /** On narrow screens the aside comes before the content instead. */
   asideFirst?: boolean;

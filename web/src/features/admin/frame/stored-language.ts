@@ -4,7 +4,7 @@ import { type Lang, langs, parseLang } from "../../../lib/lang";
 const key = "language";
 const listeners = new Set<() => void>();
 
-/** The choice for this visit, in case storage is forbidden (private windows, embedded browsers). */
+/** The choice for this visit, in case the browser blocks storage (private windows, embedded browsers). */
 let chosen: Lang | null = null;
 
 function read(): Lang {

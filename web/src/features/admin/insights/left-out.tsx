@@ -6,7 +6,7 @@ import { textLook } from "../ui/text-button";
 import { useFiles } from "./files";
 import { ReportTable } from "./report-table";
 
-/** What the numbers exclude, and why. Only a table. */
+/** A table of what the numbers exclude, and why. */
 export function LeftOut({ stats }: { stats: Stats }) {
   const t = useT();
   const fileOf = useFiles();

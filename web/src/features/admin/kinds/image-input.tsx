@@ -66,7 +66,7 @@ export function ImageInput(props: KindInputProps) {
     setThumb("");
     setFile(null);
   };
-  // The crop dialog failed to load, so that the picture could not even be cropped.
+  // The crop dialog failed to load, so the picture could not even be cropped.
   const uncut = file && !thumb && upload.state.status === "failed" && upload.state.code === "offline";
 
   const sending = upload.state.status === "sending";

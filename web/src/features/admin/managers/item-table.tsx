@@ -33,7 +33,7 @@ function PlainRows({ items, onMove, ...props }: RowsProps) {
 type Props = {
   name: ManagerKey;
   items: readonly Item[];
-  /** Filtered, so that the order cannot be changed. */
+  /** The list is filtered, so its order cannot be changed. */
   sifted: boolean;
   choice: Choice | undefined;
   onDelete: (item: Item) => void;

@@ -56,7 +56,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     const { queryKey } = itemsQuery(collection);
     if (holds(queries.getQueryData(queryKey), saved))
       queries.setQueryData(queryKey, (list) => withItem(list, { ...saved, missing }));
-    // Only the server knows the place of a new item. If it were shown elsewhere first, it would jump under the thumb.
+    // Only the server knows the position of a new item. If the list showed it elsewhere first, the item would jump.
     else void queries.resetQueries({ queryKey });
     void queries.invalidateQueries({ queryKey: siteKey });
   };

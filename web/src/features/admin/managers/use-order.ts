@@ -69,14 +69,14 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
 
   const move = (from: number, to: number) => {
     const item = items[from];
-    // A second click can come before the first is rendered, so it starts from the cached order.
+    // A second click can come before the first one is rendered, so each move starts from the cached order.
     const current = queries.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? items;
     const start = current.findIndex(({ id }) => id === item?.id);
     const end = start + to - from;
     if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;
     stored.current ??= current;
     const order = moved(current, start, end);
-    // A response under way would bring back the old order.
+    // A response that is under way would restore the old order.
     void queries.cancelQueries({ queryKey });
     show(order);
     const count = queries.getQueryData(queryKey)?.pages[0]?.total ?? current.length;

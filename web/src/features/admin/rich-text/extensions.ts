@@ -98,7 +98,7 @@ const Language = Extension.create({
 export const extensionsWith = (caption: string): Extensions => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
-    // It would add a paragraph to untouched articles.
+    // This extension would add a paragraph to articles that nobody has edited.
     trailingNode: false,
     link: {
       openOnClick: false,

@@ -78,7 +78,7 @@ const formats: readonly Format[] = [
 type Props = {
   editor: Editor;
   label: string;
-  /** The HTML view is open, so that formatting is disabled. */
+  /** The HTML view is open, so formatting is disabled. */
   source: boolean;
   onLink: () => void;
   onPicture: () => void;

@@ -40,7 +40,7 @@ export const defaultOf = (key: FieldKey, primary: Lang): string =>
 function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string {
   const text = readPath(site, fields[key].path);
   if (lang !== baseLang) return readPath(translations, `${lang}.${key}`);
-  // A sample gives way to texts that were written before the owner switched to English.
+  // Texts that were written before the owner switched to English replace a sample.
   const gone =
     "samples" in fields[key] && langs.some((code) => code !== baseLang && readPath(translations, `${code}.${key}`));
   return text || (gone ? "" : defaultOf(key, parseLang(site.primaryLanguage)));
@@ -83,7 +83,7 @@ export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words,
   const base = said(baseLang);
   if (lang !== baseLang && said(lang)) return said(lang);
   if (base && base !== given) return base;
-  // A sample gives way to any text of the owner. Other defaults exist in every language.
+  // Any text of the owner replaces a sample. Other defaults exist in every language.
   const instead = "samples" in field ? primaryFirst(primary) : [primary];
   const other =
     primary !== baseLang || base === ""

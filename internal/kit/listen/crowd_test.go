@@ -386,3 +386,9 @@ func TestStalledClientLosesItsNetworksTurn(t *testing.T) {
 		<-written
 	})
 }
+
+func TestRefusedConnectionIsLoggedWithoutTheFullAddress(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "203.0.113.0/24", logged(netip.MustParsePrefix("203.0.113.7/32")))
+	assert.Equal(t, "2001:db8:1::/48", logged(netip.MustParsePrefix("2001:db8:1::/48")))
+}

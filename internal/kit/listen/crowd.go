@@ -298,11 +298,8 @@ func (c *Crowd) giveUp(one *Conn, counter *metrics.Counter) {
 
 func refuse(counter *metrics.Counter, effect string, from netip.Prefix) {
 	counter.Inc()
-	go slog.Warn("connection limit reached", "effect", effect, loglimit.Network, logged(from)) // in a goroutine, so that the caller does not wait for the log; its handler limits the rate
+	go slog.Warn("connection limit reached", "effect", effect, loglimit.Network, requestlog.Network(from.Addr()).String()) // in a goroutine, so that the caller does not wait for the log; its handler limits the rate
 }
-
-// logged returns the network as it appears in the log, which never has a full address.
-func logged(from netip.Prefix) string { return requestlog.Network(from.Addr()).String() }
 
 // resize calls change, which adds or removes connections of a network, and updates the counts.
 func (c *Crowd) resize(of *network, change func()) {

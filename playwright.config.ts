@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: test,
   expect: { timeout: wait },
   // In CI a passing test prints only a dot.
-  reporter: [[process.env.CI ? "dot" : "list"], ["./e2e/slow.ts", { factor }]],
+  reporter: [[process.env.CI ? "dot" : "list"], ["./e2e/slow.ts", { factor }], ["./e2e/failures.ts"]],
   use: {
     browserName: "chromium",
     actionTimeout: wait,

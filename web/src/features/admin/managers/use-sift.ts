@@ -21,7 +21,8 @@ export function statesOf(collection: CollectionKey): ItemState[] {
 export function useSift(collection: CollectionKey) {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get("search") ?? "");
-  const search = useSettled(text.trim(), typingMs);
+  const settled = useSettled(text.trim(), typingMs);
+  const search = text.trim() && settled; // an emptied search takes effect at once
   const state = statesOf(collection).find((name) => name === params.get("state"));
 
   const change = (name: string, value: string) =>

@@ -21,8 +21,7 @@ export function statesOf(collection: CollectionKey): ItemState[] {
 export function useSift(collection: CollectionKey) {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get("search") ?? "");
-  const settled = useSettled(text.trim(), typingMs);
-  const search = text.trim() && settled; // an emptied search takes effect at once
+  const search = useSettled(text.trim(), typingMs);
   const state = statesOf(collection).find((name) => name === params.get("state"));
 
   const change = (name: string, value: string) =>
@@ -38,7 +37,8 @@ export function useSift(collection: CollectionKey) {
 
   const shown = params.get("search") ?? "";
   useEffect(() => {
-    if (search !== shown) change("search", search);
+    // While the owner types, or right after `clear`, the settled text is an old one.
+    if (search === text.trim() && search !== shown) change("search", search);
   });
 
   const part: Part = { ...(state && { state }), ...(search && { search }) };

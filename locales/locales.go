@@ -82,6 +82,11 @@ func Text(lang Lang, key string, pairs ...string) string {
 			return key
 		}
 	}
+	return Fill(text, pairs...)
+}
+
+// Fill replaces the placeholders of a text; pairs are their names and values.
+func Fill(text string, pairs ...string) string {
 	if len(pairs) == 0 {
 		return text
 	}

@@ -52,6 +52,7 @@ type fieldRow struct {
 	Default   string          `json:"default"`
 	Samples   []string        `json:"samples,omitempty"`
 	Part      string          `json:"part,omitempty"`
+	Group     string          `json:"group,omitempty"`
 	For       []string        `json:"for,omitempty"`
 	Needed    []string        `json:"needed,omitempty"`
 	Fixed     bool            `json:"fixed,omitempty"`
@@ -82,6 +83,9 @@ func TestGeneratedFieldTableIsCurrent(t *testing.T) {
 		}
 		if f.Part {
 			row.Part = profile.SwitchOf(f.Name())
+		}
+		if f.Slot != nil {
+			row.Group = string(f.Slot.Group)
 		}
 		writeRow(t, &out, "  ", f.Key, row)
 	}

@@ -105,7 +105,8 @@ func (s Inbox) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
 	}
 	for _, lang := range locales.All {
 		brand := s.Site.Shown(lang).BrandName
-		whole.Answers[lang] = l.Answer(lang, brand, whole.Reference)
+		say := func(key string, pairs ...string) string { return s.Site.Text(lang, key, pairs...) }
+		whole.Answers[lang] = l.Answer(say, brand, whole.Reference)
 	}
 	return whole
 }

@@ -121,7 +121,9 @@ func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, erro
 
 func (s *Visitors) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadReceipt {
 	reference := lead.Reference(got.Prefix, s.Site.Brand(), got.ID)
-	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
+	// The reference is in the message, so that the owner can match the chat to the lead.
+	greeting := s.Site.Text(lang, "answer.greeting", "reference", reference)
+	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(greeting)}
 }
 
 // Secret returns the secret of form tokens. It is loaded once, because it never changes.

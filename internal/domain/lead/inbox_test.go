@@ -43,7 +43,8 @@ func TestAnswerDoesNotExpandVisitorText(t *testing.T) {
 	t.Parallel()
 	l := Lead{Kind: Quote, Name: "{brand} Bakery", Services: []string{"SEO", "Ads"}}
 	for _, lang := range locales.All {
-		a := l.Answer(lang, "Digital Market", "DM-1042")
+		say := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
+		a := l.Answer(say, "Digital Market", "DM-1042")
 		for _, text := range []string{a.Call, a.Chat, a.Mail} {
 			assert.Contains(t, text, "{brand} Bakery", "a visitor's text must not be expanded as a placeholder")
 			assert.Contains(t, text, "SEO, Ads")
@@ -51,6 +52,5 @@ func TestAnswerDoesNotExpandVisitorText(t *testing.T) {
 		}
 		assert.Contains(t, a.Subject, "DM-1042")
 		assert.NotContains(t, a.Chat+a.Mail+a.Subject, "{reference}")
-		assert.Contains(t, Greeting(lang, "DM-1042"), "DM-1042")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
 	"parichay/locales"
 )
@@ -12,13 +13,14 @@ import (
 // the default that is shown if the value is empty.
 type Field struct {
 	field.Rule
-	Path      string   // place in the client's shape, e.g. "socialLinks.instagram"
-	Key       string   // unique name; the last part of Path unless given
-	Column    string   // column of website_content; fields sharing one are members of its JSON text
-	Localized bool     // can be translated
-	Default   string   // shown if the value is empty; word means the text "default.<key>" of locales
-	Sample    []string // not nil if Default is a sample; lists the samples that earlier versions stored
-	Part      bool     // the owner can hide it, see parts
+	Path      string      // place in the client's shape, e.g. "socialLinks.instagram"
+	Key       string      // unique name; the last part of Path unless given
+	Column    string      // column of website_content; fields sharing one are members of its JSON text
+	Localized bool        // can be translated
+	Default   string      // shown if the value is empty; word means the text "default.<key>" of locales
+	Sample    []string    // not nil if Default is a sample; lists the samples that earlier versions stored
+	Part      bool        // the owner can hide it, see parts
+	Slot      *trade.Slot // the slot whose text this is; nil for other fields
 	At        func(*Profile) *string
 }
 

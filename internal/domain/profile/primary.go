@@ -39,8 +39,8 @@ func textOf(p *Profile, f *Field, lang locales.Lang) string {
 			return other
 		}
 	}
-	if base == "" || base == f.DefaultIn(locales.English) {
-		return f.DefaultIn(lang)
+	if base == "" || f.Slot == nil && base == f.DefaultIn(locales.English) {
+		return p.Delivered(f, lang)
 	}
 	return base
 }

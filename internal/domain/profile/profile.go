@@ -6,6 +6,7 @@ package profile
 import (
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/theme"
+	"parichay/internal/domain/trade"
 	"parichay/locales"
 )
 
@@ -34,6 +35,9 @@ type Profile struct {
 	Accent, Mode, Backdrop, Corners  string
 	Cover, BackdropImage, MainAction string
 
+	Trade string           // see package trade; empty: not chosen yet
+	Words [maxSlots]string // the owner's own text of each slot, see trade.Slots
+
 	// Translations holds the owner's texts in the other languages, by
 	// language and field key. It contains only localized fields.
 	Translations Translations
@@ -57,7 +61,7 @@ const (
 
 // Fields is the table that everything about a field is derived from. Social links are
 // shown in its order.
-var Fields = withSwitches([]Field{
+var Fields = withSlots(withSwitches([]Field{
 	{Path: "brandName", Column: "brand_name", Rule: field.Rule{Kind: field.Text, Min: 2, Max: 80}, Localized: true, Default: "Digital Market", Sample: samples(), At: func(p *Profile) *string { return &p.BrandName }},
 	{Path: "tagline", Column: "tagline", Rule: field.Rule{Kind: field.Text, Min: 4, Max: 160}, Localized: true, Default: word, Sample: samples(), At: func(p *Profile) *string { return &p.Tagline }},
 	{Path: "profileImage", Column: "profile_image", Rule: field.Rule{Kind: field.Image, Picture: &field.Picture{Folder: pictures, Aspect: 1, Round: true}}, Default: "/profile.svg", Sample: samples(), At: func(p *Profile) *string { return &p.ProfileImage }},
@@ -107,7 +111,8 @@ var Fields = withSwitches([]Field{
 	{Path: "looks.backdropImage", Column: "looks", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: pictures}}, At: func(p *Profile) *string { return &p.BackdropImage }},
 	{Path: "looks.cover", Column: "looks", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: pictures, Aspect: 2.4}}, At: func(p *Profile) *string { return &p.Cover }},
 	{Path: "looks.mainAction", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: []string{ShareAction, ChatAction, CallAction, ShopAction, QuoteAction}}, Default: ShareAction, At: func(p *Profile) *string { return &p.MainAction }},
-})
+	{Path: "trade", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: trade.IDs(), Optional: true}, At: func(p *Profile) *string { return &p.Trade }},
+}))
 
 // Look returns the theme of the site's pages. p must be a result of Shown or Public.
 func (p Profile) Look() theme.Choice {

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 // Business describes the owner's business to search engines.
 type Business struct {
 	ID                    string // a URL that identifies the business; the same on every page
+	Type                  string // type in the vocabulary of schema.org, if the business has an address; empty: LocalBusiness
 	Name, Description     string
 	URL, Image            string
 	Phone, Email, Address string
@@ -48,7 +50,7 @@ func (b Business) LD() map[string]any {
 }
 
 // Reference returns the JSON-LD that identifies the business, for use in the description of
-// what it offers. The type is LocalBusiness if the business has an address, else Organization.
+// what it offers. A business without an address is an Organization.
 func (b Business) Reference() map[string]any {
 	data := map[string]any{"@type": "Organization", "@id": b.ID, "name": b.Name, "url": b.URL}
 	if b.Image != "" {
@@ -63,7 +65,7 @@ func (b Business) Reference() map[string]any {
 		if address.Country+address.PostalCode+address.Region != "" || strings.HasPrefix(phone, "+91") { // only Indian addresses are recognised
 			address.Country = "IN"
 		}
-		data["@type"], data["address"] = "LocalBusiness", postal(address)
+		data["@type"], data["address"] = cmp.Or(b.Type, "LocalBusiness"), postal(address)
 	}
 	return data
 }

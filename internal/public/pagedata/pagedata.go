@@ -8,6 +8,7 @@ import (
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/trade"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
 	"parichay/locales"
@@ -31,8 +32,15 @@ type Boot struct {
 	Download  *DownloadPage  `json:"download,omitempty"`
 	Privacy   *PrivacyPage   `json:"privacy,omitempty"`
 	Form      *FormPage      `json:"form,omitempty"`
+	Asking    *Asking        `json:"asking,omitempty"`
 	URL       string         `json:"url,omitempty" doc:"The full address of an article's or case study's page, to be shared"`
 	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
+}
+
+// Asking is what the quote form says besides its labels.
+type Asking struct {
+	Intro       string `json:"intro,omitempty"`
+	Placeholder string `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
 }
 
 // NextItem links to the next item of a list.
@@ -55,15 +63,16 @@ func (b *Boot) Written() []locales.Lang {
 
 // Shell holds the data that all public pages need, such as the header and the footer.
 type Shell struct {
-	Path      string         `json:"path" doc:"Path without language prefix"`
-	Languages []LanguageLink `json:"languages"`
-	Home      string         `json:"home" doc:"The home page in this language"`
-	ChatURL   string         `json:"chatUrl"`
-	BrandName string         `json:"brandName"`
-	Copyright string         `json:"copyright"`
-	Look      string         `json:"look,omitempty" doc:"The style sheet of the owner's choices, for pages that were opened before they were made"`
-	Backdrop  *Backdrop      `json:"backdrop,omitempty" doc:"What is behind the page; absent: particles"`
-	Notice    string         `json:"notice,omitempty" enum:"fetch_error,connection_error" doc:"Why defaults are shown, if they are"`
+	Path         string         `json:"path" doc:"Path without language prefix"`
+	Languages    []LanguageLink `json:"languages"`
+	Home         string         `json:"home" doc:"The home page in this language"`
+	ChatURL      string         `json:"chatUrl"`
+	BrandName    string         `json:"brandName"`
+	Copyright    string         `json:"copyright"`
+	Registration string         `json:"registration,omitempty" doc:"The business's registration number, as the owner wrote it"`
+	Look         string         `json:"look,omitempty" doc:"The style sheet of the owner's choices, for pages that were opened before they were made"`
+	Backdrop     *Backdrop      `json:"backdrop,omitempty" doc:"What is behind the page; absent: particles"`
+	Notice       string         `json:"notice,omitempty" enum:"fetch_error,connection_error" doc:"Why defaults are shown, if they are"`
 }
 
 // Backdrop is the background of every page, if the owner chose one.
@@ -105,7 +114,15 @@ type HomePage struct {
 
 // ServicesPage is the services page's own data.
 type ServicesPage struct {
-	Items []ServiceCard `json:"items"`
+	Items     []ServiceCard `json:"items"`
+	LearnMore *LearnMore    `json:"learnMore,omitempty" doc:"Absent: the built-in reasons and steps"`
+}
+
+// LearnMore is the reasons for the business and the steps of its work. Without any, the page
+// does not offer to learn more.
+type LearnMore struct {
+	Reasons []trade.Point `json:"reasons"`
+	Steps   []trade.Point `json:"steps"`
 }
 
 // ServiceCard is one service.
@@ -189,6 +206,7 @@ type DownloadPage struct {
 	HoursText    string         `json:"hoursText" doc:"As the owner wrote it; empty where that is another language and the week can be told instead"`
 	OpeningHours *profile.Hours `json:"openingHours,omitempty"`
 	Buttons      []StoreButton  `json:"buttons"`
+	OneEdition   bool           `json:"oneEdition,omitempty" doc:"The app has no editions to choose from"`
 	QR           QRCode         `json:"qr"`
 	FeedbackURL  string         `json:"feedbackUrl"`
 	VCardURL     string         `json:"vcardUrl"`

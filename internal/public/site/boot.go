@@ -15,7 +15,7 @@ const firstYear = 2025
 func (v *view) shell() pagedata.Shell {
 	shell := pagedata.Shell{
 		Path: v.path, Home: Prefixed(v.lang, "/"), Notice: v.notice,
-		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style,
+		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style, Registration: v.profile.Word("registration"),
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
 	if kind := v.profile.Look().Backdrop; kind != theme.Particles {

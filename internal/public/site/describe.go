@@ -10,6 +10,7 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/trade"
 	"parichay/internal/public/feeds"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
@@ -61,7 +62,14 @@ func (v *view) canonical(b *pagedata.Boot) locales.Lang {
 	return v.lang
 }
 
-func (v *view) text(key string, pairs ...string) string { return locales.Text(v.lang, key, pairs...) }
+func (v *view) text(key string, pairs ...string) string {
+	return v.snapshot.text(v.lang, key, pairs...)
+}
+
+// described describes a page whose subtitle the trade may leave empty.
+func (v *view) described(title, subtitle string, data ...any) about {
+	return about{title: v.titled(title), description: orElse(subtitle, v.profile.Tagline, v.profile.BrandName), data: data}
+}
 
 // titled returns a page's title followed by the brand.
 func (v *view) titled(title string) string { return title + " · " + v.profile.BrandName }
@@ -86,15 +94,15 @@ func headServices(v *view, b *pagedata.Boot) about {
 	for _, service := range b.Services.Items {
 		data = append(data, v.business().Service(service.Title, service.Description))
 	}
-	return about{title: v.titled(v.text("services.title")), description: v.text("services.subtitle"), data: data}
+	return v.described(v.text("services.title"), v.text("services.subtitle"), data...)
 }
 
 func headPortfolio(v *view, _ *pagedata.Boot) about {
-	return about{title: v.titled(v.text("portfolio.title")), description: v.text("portfolio.subtitle"), data: []any{v.crumbs(v.text("home.links.portfolio"))}}
+	return v.described(v.text("portfolio.title"), v.text("portfolio.subtitle"), v.crumbs(v.text("home.links.portfolio")))
 }
 
 func headBlog(v *view, _ *pagedata.Boot) about {
-	return about{title: v.titled(v.text("blog.title")), description: v.text("blog.subtitle"), data: []any{v.crumbs(v.text("home.links.blog"))}}
+	return v.described(v.text("blog.title"), v.text("blog.subtitle"), v.crumbs(v.text("home.links.blog")))
 }
 
 func headDownload(v *view, _ *pagedata.Boot) about {
@@ -161,7 +169,7 @@ func (v *view) business() feeds.Business {
 	p := v.profile
 	b := feeds.Business{
 		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(Prefixed(v.lang, "/")),
-		Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
+		Type: trade.Find(p.Trade).Schema, Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
 	}
 	for _, link := range p.Social() {
 		b.Links = append(b.Links, link.Href)

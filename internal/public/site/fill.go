@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"html"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/store/media"
@@ -102,7 +104,8 @@ func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Pr
 
 func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
-	b.Services = &services
+	services.LearnMore = v.learnMore()
+	b.Services, b.Asking = &services, v.asking()
 	return err
 }
 
@@ -312,6 +315,7 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 			{Key: "appStore", Title: p.AppStoreTitle, Subtitle: p.AppStoreSubtitle, Href: p.AppStoreURL},
 			{Key: "apkDownload", Title: p.APKDownloadTitle, Subtitle: p.APKDownloadSubtitle, Href: p.AppDownloadURL},
 		}, func(b pagedata.StoreButton) bool { return b.Href == "" }),
+		OneEdition: !trade.Find(v.profile.Trade).IsAgency(),
 		QR: pagedata.QRCode{
 			Target: qr.target, Size: qr.size, Label: p.QRLabel, Description: p.QRDescription,
 			SVG: qr.path("screen.svg"), SVGDownload: qr.path("screen.svg?save"), PNGDownload: qr.path("screen.png?save"),
@@ -320,6 +324,9 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
 	}
 	b.Words["download.subtitle"] = v.downloadSubtitle()
+	if b.Download.OneEdition {
+		maps.DeleteFunc(b.Words, func(key, _ string) bool { return strings.HasPrefix(key, "download.edition.") })
+	}
 	return nil
 }
 

@@ -67,6 +67,7 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form pa
 		form.Values = map[string]string{}
 	}
 	if f.Kind == lead.Quote {
+		b.Asking = v.asking()
 		// If the services cannot be loaded, the visitor can still request a quote.
 		if services, err := s.Services(ctx, lang); err == nil {
 			for _, card := range services.Items {

@@ -57,6 +57,7 @@ type snapshot struct {
 	spare    *fallback.File // the fallback file of this content, loaded once the database is down
 	ready    ready
 	public   sync.Map                 // the profile for visitors, by language
+	words    sync.Map                 // texts that replace built-in ones, by language
 	projects atomic.Pointer[[]string] // URLs that the case studies link to; nil: not loaded yet
 	refused  sync.Map                 // pages for visitors who may not open a form now, by language and status
 	plain    struct {

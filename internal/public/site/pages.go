@@ -30,6 +30,7 @@ type page struct {
 	path   string // without language prefix; for an item's page, the part before the id; empty if the page has no address
 	name   string // component of the front end
 	words  []string
+	opens  []string // namespaces of the texts that the page's dialogs load
 	status int
 	part   string              // part of the site that the owner may hide; empty: always shown
 	list   *content.Collection // collection whose items the page lists
@@ -57,8 +58,8 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", leads: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
-		{path: "/services", name: "services", words: []string{"services"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
-		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
+		{path: "/services", name: "services", words: []string{"services"}, opens: []string{"lead", "learnMore"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
+		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, opens: []string{"lead"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
 		{path: PrivacyPath, name: "privacy", words: []string{"privacy"}, fill: fillPrivacy, head: headPrivacy},
@@ -356,7 +357,7 @@ func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *page
 	}
 	b := &pagedata.Boot{
 		Page: a.page.name, Lang: a.lang, Edition: edition.String(),
-		Words: locales.Section(a.lang, words...),
+		Words: now.section(a.lang, words, a.page.opens),
 		Shell: v.shell(),
 	}
 	if a.page.item != nil {

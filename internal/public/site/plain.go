@@ -30,17 +30,17 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 			return
 		}
 	}
-	page := render.Plain{Lang: lang, Look: now.look, Title: locales.Text(lang, f.Title), Text: locales.Text(lang, "lead.error")}
+	page := render.Plain{Lang: lang, Look: now.look, Title: now.text(lang, f.Title), Text: locales.Text(lang, "lead.error")}
 	chat := now.shown(lang).WhatsApp
 	if form.Sent != nil {
 		status, chat = http.StatusOK, form.Sent.ChatURL
-		page.Title = locales.Text(lang, f.Title+".sent")
+		page.Title = now.text(lang, f.Title+".sent")
 		page.Text = locales.Text(lang, "lead.reference", "reference", form.Sent.Reference)
 	} else {
 		if status == http.StatusTooManyRequests {
 			page.Text = locales.Text(lang, "lead.error.too_many")
 		}
-		page.Action, page.Send, page.Typed = r.URL.Path, locales.Text(lang, f.Title+".submit"), typed(lang, r)
+		page.Action, page.Send, page.Typed = r.URL.Path, now.text(lang, f.Title+".submit"), now.typed(lang, r)
 	}
 	page.Links = waysOn(lang, chat)
 	h := w.Header()
@@ -96,10 +96,10 @@ func waysOn(lang locales.Lang, chat string) (links []render.Link) {
 
 // typed returns all values of a posted form. Values that the visitor typed have a label; all
 // others are hidden fields.
-func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
+func (s *snapshot) typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 	for _, name := range FormFields {
 		if value := r.PostForm.Get(name); value != "" {
-			all = append(all, render.Typed{Name: name, Label: locales.Text(lang, "lead."+name), Value: value})
+			all = append(all, render.Typed{Name: name, Label: s.text(lang, "lead."+name), Value: value})
 		}
 	}
 	for _, name := range hiddenFields {

@@ -31,6 +31,37 @@ func (s Items) KeepSamples(ctx context.Context) (err error) {
 	})
 }
 
+// UseSamples replaces the samples of a list that are not in the bin. An item whose id the list has
+// or had is left out.
+func (s Items) UseSamples(ctx context.Context, c *content.Collection, items []content.Item) (err error) {
+	defer db.Translate(&err, "use samples of %s", c.Name)
+	scopes := []string{c.Name}
+	for _, item := range items {
+		scopes = append(scopes, ItemScope(c, item.ID))
+	}
+	return s.db.publish(ctx, scopes, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM `+c.Table+` WHERE sample AND deleted_at IS NULL`); err != nil {
+			return err
+		}
+		for _, item := range items {
+			var known bool
+			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)`, item.ID).Scan(&known); err != nil {
+				return err
+			}
+			if known {
+				continue
+			}
+			if err := insertRow(ctx, tx, c, item); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET sample = true WHERE id = $1`, item.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (s Items) eachSample(ctx context.Context, by Author, which string, action field.Action, change func(content.Item) (content.Item, error)) error {
 	return s.forSamples(ctx, func(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
 		rows, _ := tx.Query(ctx, `SELECT id FROM `+c.Table+` WHERE sample AND `+which)

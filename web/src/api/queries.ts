@@ -47,6 +47,23 @@ export const shownSiteQuery = (lang: Lang) =>
     queryFn: () => answer(client.GET("/api/v1/site", { params: { query: { lang } } })),
   });
 
+/** What visitors see in each slot that the owner leaves empty, by the key of a field's default text. */
+export const deliveredQuery = (lang: Lang) =>
+  queryOptions({
+    queryKey: [...siteKey, "words", lang],
+    queryFn: async () => {
+      const texts = await answer(client.GET("/api/v1/site/words", { params: { query: { lang } } }));
+      return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`default.${key}`, text]));
+    },
+  });
+
+export const tradesQuery = (lang: Lang) =>
+  queryOptions({
+    queryKey: ["trades", lang],
+    queryFn: () => answer(client.GET("/api/v1/trades", { params: { query: { lang } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** A public page as it would look with a change saved. A newer request aborts this one. */
 export const previewQuery = (query: { path: string; lang: Lang }, body: Body<"/api/v1/preview", "post">) =>
   queryOptions({

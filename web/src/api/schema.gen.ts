@@ -1379,6 +1379,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/site/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What visitors see in each text that the owner has not written */
+        get: operations["get-site-words"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats": {
         parameters: {
             query?: never;
@@ -1583,6 +1600,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trades that the owner may choose */
+        get: operations["list-trades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1715,6 +1749,11 @@ export interface components {
             mail: string;
             subject: string;
         };
+        Asking: {
+            intro?: string;
+            /** @description An example inside the empty message field */
+            placeholder?: string;
+        };
         Backdrop: {
             image?: string;
             imageSet?: string;
@@ -1775,6 +1814,7 @@ export interface components {
             total: number;
         };
         Boot: {
+            asking?: components["schemas"]["Asking"];
             blog?: components["schemas"]["BlogPage"];
             download?: components["schemas"]["DownloadPage"];
             /** @description Names all the page was made from: another one, and it may show something else */
@@ -1906,6 +1946,8 @@ export interface components {
             /** @description As the owner wrote it; empty where that is another language and the week can be told instead */
             hoursText: string;
             mapsUrl: string;
+            /** @description The app has no editions to choose from */
+            oneEdition?: boolean;
             openingHours?: components["schemas"]["Hours"];
             qr: components["schemas"]["QRCode"];
             vcardUrl: string;
@@ -2299,6 +2341,10 @@ export interface components {
             /** Format: date-time */
             wonAt?: string;
         };
+        LearnMore: {
+            reasons: components["schemas"]["Point"][];
+            steps: components["schemas"]["Point"][];
+        };
         Link: {
             /** Format: date-time */
             createdAt: string;
@@ -2565,6 +2611,10 @@ export interface components {
              * @description Number of pictures on all pages
              */
             total: number;
+        };
+        Point: {
+            text?: string;
+            title: string;
         };
         PortfolioPage: {
             /**
@@ -2917,6 +2967,8 @@ export interface components {
         };
         ServicesPage: {
             items: components["schemas"]["ServiceCard"][];
+            /** @description Absent: the built-in reasons and steps */
+            learnMore?: components["schemas"]["LearnMore"];
         };
         Session: {
             /**
@@ -2962,6 +3014,8 @@ export interface components {
             notice?: "fetch_error" | "connection_error";
             /** @description Path without language prefix */
             path: string;
+            /** @description The business's registration number, as the owner wrote it */
+            registration?: string;
         };
         ShownSite: {
             /** Format: int64 */
@@ -3044,6 +3098,56 @@ export interface components {
             };
             socialOrder: string;
             tagline: string;
+            trade: string;
+            words: {
+                ask: string;
+                askIntro: string;
+                askMessage: string;
+                askPlaceholder: string;
+                askSent: string;
+                askSentText: string;
+                askServices: string;
+                askSubmit: string;
+                askTopic: string;
+                blogEmpty: string;
+                blogHint: string;
+                blogSubtitle: string;
+                blogTitle: string;
+                chatGreeting: string;
+                contactHeading: string;
+                downloadSubtitle: string;
+                downloadTitle: string;
+                feedbackButton: string;
+                learnMore: string;
+                learnMoreAsk: string;
+                learnMoreTitle: string;
+                linksHeading: string;
+                portfolioDone: string;
+                portfolioEmpty: string;
+                portfolioFigures: string;
+                portfolioHint: string;
+                portfolioNext: string;
+                portfolioProblem: string;
+                portfolioRequest: string;
+                portfolioRequestHelp: string;
+                portfolioRequestSent: string;
+                portfolioSubtitle: string;
+                portfolioTitle: string;
+                portfolioTopic: string;
+                portfolioView: string;
+                portfolioVisit: string;
+                reasons: string;
+                reasonsTitle: string;
+                registration: string;
+                servicesEmpty: string;
+                servicesHint: string;
+                servicesSubtitle: string;
+                servicesTitle: string;
+                shopButton: string;
+                steps: string;
+                stepsTitle: string;
+                welcome: string;
+            };
         };
         SiteChanges: {
             appButtons?: {
@@ -3131,6 +3235,58 @@ export interface components {
             };
             socialOrder?: string;
             tagline?: string;
+            trade?: string;
+            words?: {
+                ask?: string;
+                askIntro?: string;
+                askMessage?: string;
+                askPlaceholder?: string;
+                askSent?: string;
+                askSentText?: string;
+                askServices?: string;
+                askSubmit?: string;
+                askTopic?: string;
+                blogEmpty?: string;
+                blogHint?: string;
+                blogSubtitle?: string;
+                blogTitle?: string;
+                chatGreeting?: string;
+                contactHeading?: string;
+                downloadSubtitle?: string;
+                downloadTitle?: string;
+                feedbackButton?: string;
+                learnMore?: string;
+                learnMoreAsk?: string;
+                learnMoreTitle?: string;
+                linksHeading?: string;
+                portfolioDone?: string;
+                portfolioEmpty?: string;
+                portfolioFigures?: string;
+                portfolioHint?: string;
+                portfolioNext?: string;
+                portfolioProblem?: string;
+                portfolioRequest?: string;
+                portfolioRequestHelp?: string;
+                portfolioRequestSent?: string;
+                portfolioSubtitle?: string;
+                portfolioTitle?: string;
+                portfolioTopic?: string;
+                portfolioView?: string;
+                portfolioVisit?: string;
+                reasons?: string;
+                reasonsTitle?: string;
+                registration?: string;
+                servicesEmpty?: string;
+                servicesHint?: string;
+                servicesSubtitle?: string;
+                servicesTitle?: string;
+                shopButton?: string;
+                steps?: string;
+                stepsTitle?: string;
+                welcome?: string;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -3288,6 +3444,12 @@ export interface components {
             /** @description Sums of the other rows */
             rest: components["schemas"]["Sums"];
             rows: components["schemas"]["Row"][];
+        };
+        TradeChoice: {
+            id: string;
+            name: string;
+            /** @description Further words for it, in every language */
+            search: string[];
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -6981,6 +7143,40 @@ export interface operations {
             };
         };
     };
+    "get-site-words": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-stats": {
         parameters: {
             query?: {
@@ -7387,6 +7583,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-trades": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeChoice"][];
                 };
             };
             /** @description Error */

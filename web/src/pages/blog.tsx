@@ -10,7 +10,7 @@ export function Page() {
   const { blog, shell } = useWebsiteContent();
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
-      <PageHead title={t("blog.title")} subtitle={t("blog.subtitle")} />
+      <PageHead title={t("blog.title")} subtitle={t.first(["blog.subtitle", ""])} />
       {blog?.posts.length ? <PostList blog={blog} /> : <Empty>{t("blog.empty")}</Empty>}
       <PageLinks {...blog} firstHref="?page=1" />
     </Subpage>

@@ -34,7 +34,7 @@ export function Page() {
             {download.buttons.length > 0 && (
               <div className="grid content-start gap-8">
                 <StoreButtons buttons={download.buttons} />
-                <Editions />
+                {!download.oneEdition && <Editions />}
               </div>
             )}
             {(download.address || hours) && (

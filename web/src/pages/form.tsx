@@ -29,7 +29,7 @@ const words = {
 /** A form as a plain page for browsers without script: it is posted, and the response is a page. */
 export function Page() {
   const t = useT();
-  const { form } = useWebsiteContent();
+  const { form, asking } = useWebsiteContent();
   if (!form) return null;
   const { back, title, subtitle, sent, next } = words[form.kind];
   return (
@@ -43,7 +43,7 @@ export function Page() {
         </PageHead>
       ) : (
         <>
-          <PageHead title={t(title)} subtitle={t(subtitle)} />
+          <PageHead title={t(title)} subtitle={asking?.intro || t.first([subtitle, ""])} />
           <PostedForm form={form} />
         </>
       )}

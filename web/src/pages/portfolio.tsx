@@ -41,7 +41,7 @@ export function Page() {
 
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
-      <PageHead title={t("portfolio.title")} subtitle={t("portfolio.subtitle")}>
+      <PageHead title={t("portfolio.title")} subtitle={t.first(["portfolio.subtitle", ""])}>
         <form action={within(shell.home, requestPath)} onSubmit={ask}>
           <Button tone="gold" type="submit" aria-haspopup="dialog">
             {t("portfolio.request")}

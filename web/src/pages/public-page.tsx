@@ -43,6 +43,7 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
       <main className="flex-1">{children}</main>
       <footer className="px-[min(5rem,22vw)] pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
         {shell.copyright}
+        {shell.registration && <p>{shell.registration}</p>}
         <a
           href={within(shell.home, privacyPath)}
           className="mx-auto flex min-h-11 w-fit items-center underline print:hidden"

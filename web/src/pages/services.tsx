@@ -36,6 +36,8 @@ export function Page() {
   usePreload(loadQuote);
   usePreload(loadMore);
   const items = services?.items ?? [];
+  const { reasons, steps } = services?.learnMore ?? {};
+  const hasMore = !services?.learnMore || Boolean(reasons?.length || steps?.length);
 
   const ask = (service: string) => {
     setChosen(service);
@@ -52,13 +54,20 @@ export function Page() {
 
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
-      <PageHead title={t("services.title")} subtitle={t("services.subtitle")}>
+      <PageHead title={t("services.title")} subtitle={t.first(["services.subtitle", ""])}>
         <Button tone="gold" type="submit" form={formId} aria-haspopup="dialog" onClick={askOn}>
           {t("services.quote")}
         </Button>
-        <Button type="submit" form={formId} aria-haspopup="dialog" onClick={(event) => takePress(event) && more.open()}>
-          {t("services.learnMore")}
-        </Button>
+        {hasMore && (
+          <Button
+            type="submit"
+            form={formId}
+            aria-haspopup="dialog"
+            onClick={(event) => takePress(event) && more.open()}
+          >
+            {t("services.learnMore")}
+          </Button>
+        )}
       </PageHead>
       <form id={formId} action={within(shell.home, quotePath)} />
       {items.length > 0 ? (
@@ -66,7 +75,7 @@ export function Page() {
       ) : (
         <Empty>{t("services.empty")}</Empty>
       )}
-      {more.Dialog && <more.Dialog onQuote={quoteInstead} onClose={more.close} />}
+      {more.Dialog && <more.Dialog reasons={reasons} steps={steps} onQuote={quoteInstead} onClose={more.close} />}
       {quote.Dialog && (
         <quote.Dialog services={items.map(({ title }) => title)} chosen={chosen} onClose={quote.close} />
       )}

@@ -14,6 +14,7 @@ const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly P
     ["main header > h2", "brand-name", "brandName"],
     ["main header > h2 + p", "tagline", "tagline"],
     ["main header div > p", "address", "businessHours"],
+    ["main header > h1", "words-home", "welcome"],
     ["main header > div:last-child > :first-child", "looks", "mainAction"],
     ["nav[data-chat]", "social-links"],
     [".chat", "whatsapp", "chatLink"],
@@ -23,6 +24,23 @@ const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly P
     ["section[aria-labelledby='address']", "address", "businessHours"],
     ["section:has(> div > img)", "qr-code", "qrLabel"],
     [".chat", "whatsapp", "chatLink"],
+    ["main h1", "words-visit", "downloadTitle"],
+    ["main h1 + p", "words-visit", "downloadSubtitle"],
+  ],
+  "/services": [
+    ["main h1", "words-services", "servicesTitle"],
+    ["main h1 + p", "words-services", "servicesSubtitle"],
+    ["main h1 ~ div > :first-child", "words-form", "ask"],
+    ["main h1 ~ div > :nth-child(2)", "words-services", "learnMore"],
+  ],
+  "/portfolio": [
+    ["main h1", "words-portfolio", "portfolioTitle"],
+    ["main h1 + p", "words-portfolio", "portfolioSubtitle"],
+    ["main h1 ~ div", "words-portfolio", "portfolioRequest"],
+  ],
+  "/blog": [
+    ["main h1", "words-blog", "blogTitle"],
+    ["main h1 + p", "words-blog", "blogSubtitle"],
   ],
 };
 

@@ -21,7 +21,9 @@ import {
   ShieldCheck,
   ShoppingBag,
   Smartphone,
+  Store,
   Type,
+  WholeWord,
 } from "lucide-react";
 import { fields } from "../../api/fields.gen";
 import type { FieldKey } from "../../api/types";
@@ -43,6 +45,10 @@ export const previews = {
   header: { path: "/", part: "h1" },
   links: { path: "/", part: "#links" },
   looks: { path: "/", part: "h1" },
+  services: { path: "/services", part: "h1" },
+  portfolio: { path: "/portfolio", part: "h1" },
+  blog: { path: "/blog", part: "h1" },
+  visit: { path: "/download", part: "h1" },
   actions: { path: "/", part: "#contact" },
   contact: { path: "/", part: "#contact" },
   app: { path: "/download", part: "#app" },
@@ -56,11 +62,12 @@ export type Preview = (typeof previews)[keyof typeof previews];
 export const viewPath = ({ path, part }: Preview) => (part.startsWith("#") ? path + part : path);
 
 /** The groups of the Page tab, in order. */
-export const shelves = ["home", "header", "social", "contact", "lists", "download", "whole"] as const;
+export const shelves = ["home", "header", "social", "contact", "lists", "download", "words", "whole"] as const;
 
 export type Shelf = (typeof shelves)[number];
 
-type Entry = { section: Section; icon: IconType };
+/** Without `section` the dashboard does not list it. */
+type Entry = { section?: Section; icon: IconType };
 
 export type Screen = Entry & {
   /** The group of the Page tab, if it differs from the section's group. */
@@ -82,6 +89,25 @@ export type Screen = Entry & {
   /** Listed on the dashboard, but not available yet. */
   soon?: true;
 };
+
+/** A group of slots: texts of the public pages that depend on the trade. */
+type SlotGroup = Extract<(typeof fields)[FieldKey], { group: string }>["group"];
+type SlotIn<Group extends SlotGroup> = {
+  [Key in FieldKey]: (typeof fields)[Key] extends { group: Group } ? Key : never;
+}[FieldKey];
+
+const isIn = (key: FieldKey, group: SlotGroup) => {
+  const field = fields[key];
+  return "group" in field && field.group === group;
+};
+
+/** The screen with the owner's own words of a group. */
+const wordsOf = <Group extends SlotGroup>(group: Group, preview: keyof typeof previews) => ({
+  shelf: "words" as const,
+  icon: WholeWord,
+  fields: (Object.keys(fields) as FieldKey[]).filter((key): key is SlotIn<Group> => isIn(key, group)),
+  preview,
+});
 
 const plans = {
   "shop-button-url": { section: "actions", icon: ShoppingBag, fields: ["shopButtonUrl"], preview: "actions" },
@@ -157,6 +183,12 @@ const plans = {
   phone: { section: "contact", icon: Phone, fields: ["phone"], preview: "contact" },
   email: { section: "contact", icon: AtSign, fields: ["email"], preview: "contact", stays: true },
   "contact-address": { section: "contact", icon: MapPin, fields: ["address"], preview: "contact" },
+  "words-home": wordsOf("home", "looks"),
+  "words-services": wordsOf("services", "services"),
+  "words-form": wordsOf("form", "services"),
+  "words-portfolio": wordsOf("portfolio", "portfolio"),
+  "words-blog": wordsOf("blog", "blog"),
+  "words-visit": wordsOf("visit", "visit"),
 } as const satisfies Record<string, Screen>;
 
 export type ScreenKey = keyof typeof plans;
@@ -197,7 +229,10 @@ const shelfOfSection: Record<Section, Shelf> = {
 };
 
 export const screensOn = (shelf: Shelf): ScreenKey[] =>
-  screenKeys.filter((key) => (screens[key].shelf ?? shelfOfSection[screens[key].section]) === shelf);
+  screenKeys.filter((key) => {
+    const { section, shelf: own } = screens[key];
+    return (own ?? (section && shelfOfSection[section])) === shelf;
+  });
 
 /** Without `section` the dashboard does not list it. With `shelf` the Page tab lists it. */
 type Page = {
@@ -216,6 +251,7 @@ export const pages = {
   insights: { icon: ChartLine },
   codes: { section: "content", tab: "insights", icon: ScanQrCode, holds: ["codes.links", "codes.retire"] },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
+  trade: { shelf: "words", icon: Store },
   media: { section: "profile", shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },
   history: { section: "profile", shelf: "whole", icon: History },
@@ -255,6 +291,7 @@ export const fieldsWithoutScreen = [
   "named", // on the dashboard
   "primaryLanguage", // on the translations screen
   "logoImage", // not shown yet; it follows the profile image
+  "trade", // on its own screen
 ] as const satisfies readonly FieldKey[];
 
 /** A screen that gathers fields is not the screen of those fields. */

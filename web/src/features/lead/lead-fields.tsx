@@ -19,6 +19,7 @@ type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: Lead
 /** The fields of a form, the honeypot field that only bots fill in, and the consent text. */
 export function LeadFields({ kind, issues, textOf }: Props) {
   const t = useT();
+  const { asking } = useWebsiteContent();
   const [count, setCount] = useState(0);
   const countMessage = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) =>
     setCount(value.length > long ? countLetters(value) : 0);
@@ -36,7 +37,11 @@ export function LeadFields({ kind, issues, textOf }: Props) {
           >
             {(control) => {
               const props = { ...inputs[name], ...control, name, required: !optional, defaultValue: textOf(name) };
-              return "rows" in props ? <TextArea {...props} onInput={countMessage} /> : <TextInput {...props} />;
+              return "rows" in props ? (
+                <TextArea {...props} placeholder={asking?.placeholder} onInput={countMessage} />
+              ) : (
+                <TextInput {...props} />
+              );
             }}
           </Field>
         );

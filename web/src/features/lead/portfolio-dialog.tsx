@@ -23,7 +23,7 @@ export function PortfolioDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={t("portfolio.request")} closeLabel={t("common.close")} onClose={onClose}>
-      <p className="mb-4 text-muted">{t("portfolio.request.help")}</p>
+      <p className="mb-4 text-muted">{t.first(["portfolio.request.help", ""])}</p>
       <LeadForm lead={lead} submitLabel={t("portfolio.request.submit")} />
     </Dialog>
   );

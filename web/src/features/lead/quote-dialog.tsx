@@ -1,3 +1,4 @@
+import { useWebsiteContent } from "../../api/website-content";
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 import { Dialog } from "../../ui/dialog";
@@ -29,10 +30,12 @@ export function QuoteDialog({ services, chosen, onClose }: Props) {
     },
     onFailed: () => toast({ title: t("toast.error"), description: t("lead.failure"), tone: "destructive" }),
   });
+  const { asking } = useWebsiteContent();
   const before = lead.before.getAll("services");
 
   return (
     <Dialog title={t("services.quote")} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-xl">
+      {asking?.intro && <p className="mb-4 text-muted">{asking.intro}</p>}
       <LeadForm lead={lead} submitLabel={t("services.quote.submit")}>
         <ServiceChoice services={services} isChosen={(title) => title === chosen || before.includes(title)} />
       </LeadForm>

@@ -39,7 +39,7 @@ function PageLinks({ id, heading, edit, blocks }: Run) {
               href={href}
               mark={<IconWell icon={pageIcons[part as PagePart]} />}
               title={title ?? t(`home.links.${part as PagePart}`)}
-              description={text ?? t(`home.links.${part as PagePart}.description`)}
+              description={text ?? t.first([`home.links.${part as PagePart}.description`, ""])}
               edit={edit}
             />
           </li>

@@ -30,7 +30,7 @@ export function PageHead({ title, subtitle, children }: Head) {
       <h1 className="text-[min(2.5rem,12vw)] leading-tight font-extrabold wrap-anywhere indic:leading-normal">
         {title}
       </h1>
-      <p className="mt-1 text-muted">{subtitle}</p>
+      {subtitle && <p className="mt-1 text-muted">{subtitle}</p>}
       {children && <div className="mt-5 flex flex-wrap gap-2.5">{children}</div>}
     </header>
   );

@@ -9,6 +9,7 @@ import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
 import { NotificationNotice } from "../../features/admin/dashboard/notification-notice";
 import { Quick } from "../../features/admin/dashboard/quick";
 import { Samples } from "../../features/admin/dashboard/samples";
+import { TradeCard } from "../../features/admin/dashboard/trade-card";
 import { FindBox } from "../../features/admin/find/find-box";
 import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
@@ -48,6 +49,7 @@ export function DashboardPage() {
       <UnsolvedNotice />
       <WeekCard />
       {settled && <Quick />}
+      <TradeCard />
       <FirstRun />
       <Samples />
       <BackupsNotice />

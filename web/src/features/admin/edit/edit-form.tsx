@@ -4,7 +4,7 @@ import { type FormEvent, Fragment, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
-import { wordsQuery } from "../../../api/queries";
+import { deliveredQuery, wordsQuery } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
@@ -68,7 +68,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
-  const fallback = words ? fallbackOf(plan, form, texts, edit, words) : {};
+  const delivered = useQuery({ ...deliveredQuery(lang), enabled: plan.shelf === "words" }).data;
+  const fallback = words ? fallbackOf(plan, form, texts, edit, { ...words, ...delivered }) : {};
   const inputs = inputsOf(form);
   const localized = inputs.filter((input) => input.localized);
   const matters = ({ field }: Input) => {

@@ -165,8 +165,9 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
     await open(screen);
     // Some inputs appear only with another choice.
     for (const input of inputs) if (isChosen(input.rule)) give(input, newOf(input.rule));
-    const wrongs = ({ kind, required }: Rule) =>
-      [required ? "" : undefined, bad[kind]].filter((text) => text !== undefined);
+    const tooLong = ({ kind, max }: Rule) => (kind === "text" ? "x".repeat(max + 1) : undefined);
+    const wrongs = (rule: Rule) =>
+      [rule.required ? "" : undefined, bad[rule.kind], tooLong(rule)].filter((text) => text !== undefined);
     const typed = inputs.filter(({ rule }) => rule.kind !== "range" && !isChosen(rule));
     expect(typed.flatMap(({ rule }) => wrongs(rule)).length > 0).toBe(typed.length > 0);
     for (const input of typed) {

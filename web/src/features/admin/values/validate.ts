@@ -33,6 +33,8 @@ export type Rule = {
   platform?: Platform;
   /** The only allowed values of a swatch or choice; the suggestions for a colour. */
   options?: readonly string[];
+  /** Only for slots: the part of the site where the text is shown. */
+  group?: string;
 };
 
 export type Refusal = { code: string; want?: string };

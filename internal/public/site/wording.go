@@ -1,0 +1,78 @@
+package site
+
+import (
+	"strings"
+
+	"parichay/internal/public/pagedata"
+	"parichay/locales"
+)
+
+// replaced returns the texts of the trade and the owner's own ones that replace built-in texts
+// for readers of lang, by the keys of the built-in ones. It is computed once per language.
+func (s *snapshot) replaced(lang locales.Lang) map[string]string {
+	if known, ok := s.words.Load(lang); ok {
+		return known.(map[string]string) //nolint:forcetypeassert // nothing else is stored
+	}
+	texts := s.shown(lang).Replaced(lang)
+	s.words.Store(lang, texts)
+	return texts
+}
+
+// text returns a text for readers of lang, with its placeholders filled in.
+func (s *snapshot) text(lang locales.Lang, key string, pairs ...string) string {
+	if own, ok := s.replaced(lang)[key]; ok {
+		return locales.Fill(own, pairs...)
+	}
+	return locales.Text(lang, key, pairs...)
+}
+
+// section returns the texts of the given namespaces for readers of lang, see locales.Section.
+// The texts of dialogs are loaded when a dialog opens; section adds only those of them that
+// replace built-in ones.
+func (s *snapshot) section(lang locales.Lang, namespaces, dialogs []string) map[string]string {
+	texts := locales.Section(lang, namespaces...)
+	later := locales.Section(lang, dialogs...)
+	for key, own := range s.replaced(lang) {
+		_, now := texts[key]
+		if _, then := later[key]; now || then {
+			texts[key] = own
+		}
+	}
+	return texts
+}
+
+// Text returns a text for readers of lang: the owner's own or the trade's, if they replace the
+// built-in one.
+func (s *Site) Text(lang locales.Lang, key string, pairs ...string) string {
+	return s.live.current.Load().text(lang, key, pairs...)
+}
+
+// asking returns what the quote form says besides its labels, or nil if that is nothing.
+func (v *view) asking() *pagedata.Asking {
+	a := pagedata.Asking{Intro: v.profile.Word("askIntro"), Placeholder: v.profile.Word("askPlaceholder")}
+	if a == (pagedata.Asking{}) {
+		return nil
+	}
+	return &a
+}
+
+// learnMore returns the reasons and steps of the business, or nil if they are the built-in
+// ones.
+func (v *view) learnMore() *pagedata.LearnMore {
+	reasons, own := v.profile.Points("reasons", v.lang)
+	steps, other := v.profile.Points("steps", v.lang)
+	if !own && !other {
+		return nil
+	}
+	return &pagedata.LearnMore{Reasons: reasons, Steps: steps}
+}
+
+// orElse returns the first text that is not blank.
+func orElse(texts ...string) string {
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			return text
+		}
+	}
+	return ""
+}

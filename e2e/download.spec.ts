@@ -4,6 +4,12 @@ import { at, languages } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 import { pixelsOf } from "./pixels.ts";
 
+const badges = {
+  en: ["GET IT ON", "DOWNLOAD ON THE", "DIRECT DOWNLOAD"],
+  hi: ["यहाँ से पाएँ", "यहाँ से पाएँ", "सीधा डाउनलोड"],
+  gu: ["અહીંથી મેળવો", "અહીંથી મેળવો", "સીધું ડાઉનલોડ"],
+};
+
 for (const lang of languages) {
   test(`D1 D2 D5 the ${lang} download page has address, hours, three buttons, feedback and a link home`, async ({
     page,
@@ -14,12 +20,9 @@ for (const lang of languages) {
       "target",
       "_blank",
     );
-    for (const [title, subtitle] of [
-      ["GET IT ON", "Google Play"],
-      ["DOWNLOAD ON THE", "App Store"],
-      ["DIRECT DOWNLOAD", "Android APK"],
-    ] as const) {
-      const button = page.getByRole("link", { name: new RegExp(`${title}\\s*${subtitle}`) });
+    const subtitles = ["Google Play", "App Store", "Android APK"];
+    for (const [index, title] of badges[lang].entries()) {
+      const button = page.getByRole("link", { name: new RegExp(`${title}\\s*${subtitles[index]}`) });
       await expect(button).toBeVisible();
     }
     await expect(page.locator('a[href="https://example.com/feedback"]')).toBeVisible();

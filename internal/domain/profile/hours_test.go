@@ -10,10 +10,12 @@ import (
 
 func TestD1DefaultHoursCanBeParsed(t *testing.T) {
 	t.Parallel()
-	h, ok := ParseHours(Profile{}.Shown(locales.English).BusinessHours)
-	assert.True(t, ok)
 	day, saturday := []Span{{9 * 60, 18 * 60}}, []Span{{10 * 60, 16 * 60}}
-	assert.Equal(t, Hours{Week: [7][]Span{day, day, day, day, day, saturday, {}}}, h)
+	for _, lang := range locales.All {
+		h, ok := ParseHours(Profile{}.Shown(lang).BusinessHours)
+		assert.True(t, ok, lang)
+		assert.Equal(t, Hours{Week: [7][]Span{day, day, day, day, day, saturday, {}}}, h, lang)
+	}
 }
 
 func TestParseHoursAcceptsCommonSpellings(t *testing.T) {
@@ -37,13 +39,19 @@ func TestParseHoursAcceptsCommonSpellings(t *testing.T) {
 		"Monday: 7 PM to 1 AM":      {{1140, 60}},
 		"Mon to Sun: 11 AM – 12 AM": {{660, 0}},
 		"Mon: 18:00 - 02:30":        {{1080, 150}},
-		"सोमवार से शनिवार: 10 AM से 8 PM":          {{600, 1200}},
-		"सोम - शनि: सुबह १० बजे से रात ८ बजे तक":   {{600, 1200}},
-		"રોજ: સવારે 9:30 થી સાંજે 7":               {{570, 1140}},
-		"સોમવારથી શનિવાર: 9:00 AM to 6:00 PM":      {{540, 1080}},
-		"दररोज 9 am to 6 pm":                       {{540, 1080}},
-		"रोज\u093cाना: शाम 6 बजे से रात 12 बजे तक": {{1080, 0}},
-		"સોમવાર બંધ":                               {},
+		"सोमवार से शनिवार: 10 AM से 8 PM":                    {{600, 1200}},
+		"सोम - शनि: सुबह १० बजे से रात ८ बजे तक":             {{600, 1200}},
+		"રોજ: સવારે 9:30 થી સાંજે 7":                         {{570, 1140}},
+		"સોમવારથી શનિવાર: 9:00 AM to 6:00 PM":                {{540, 1080}},
+		"दररोज 9 am to 6 pm":                                 {{540, 1080}},
+		"रोज\u093cाना: शाम 6 बजे से रात 12 बजे तक":           {{1080, 0}},
+		"સોમવાર બંધ":                                         {},
+		"सोमवार: सुबह 9:00 से शाम 6:00":                      {{540, 1080}},
+		"सोमवार: सुबह 9 से शाम 6":                            {{540, 1080}},
+		"सोमवार: सुबह 9:00 बजे से शाम 6:00 बजे तक":           {{540, 1080}},
+		"સોમવાર: સવારે 9:00થી સાંજે 6:00":                    {{540, 1080}},
+		"સોમવાર: સવારે 9થી સાંજે 6":                          {{540, 1080}},
+		"સોમવાર: સવારે 9:00 વાગ્યાથી સાંજે 6:00 વાગ્યા સુધી": {{540, 1080}},
 	} {
 		h, ok := ParseHours(text)
 		assert.True(t, ok, text)

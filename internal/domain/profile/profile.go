@@ -86,13 +86,13 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "businessHours", Column: "business_hours", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true, Default: word, Sample: samples(), At: func(p *Profile) *string { return &p.BusinessHours }},
 
 	{Path: "appDownloadUrl", Column: "app_download_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/app.apk", Sample: samples("https://digitalmarket.in/app.apk"), Part: true, At: func(p *Profile) *string { return &p.AppDownloadURL }},
-	{Path: "appButtons.googlePlayTitle", Column: "google_play_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "GET IT ON", At: func(p *Profile) *string { return &p.GooglePlayTitle }},
+	{Path: "appButtons.googlePlayTitle", Column: "google_play_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.GooglePlayTitle }},
 	{Path: "appButtons.googlePlaySubtitle", Column: "google_play_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "Google Play", At: func(p *Profile) *string { return &p.GooglePlaySubtitle }},
 	{Path: "appButtons.googlePlayUrl", Column: "google_play_url", Rule: field.Rule{Kind: field.URL}, Default: "https://play.google.com/store", Sample: samples(), Part: true, At: func(p *Profile) *string { return &p.GooglePlayURL }},
-	{Path: "appButtons.appStoreTitle", Column: "app_store_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "DOWNLOAD ON THE", At: func(p *Profile) *string { return &p.AppStoreTitle }},
+	{Path: "appButtons.appStoreTitle", Column: "app_store_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.AppStoreTitle }},
 	{Path: "appButtons.appStoreSubtitle", Column: "app_store_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "App Store", At: func(p *Profile) *string { return &p.AppStoreSubtitle }},
 	{Path: "appButtons.appStoreUrl", Column: "app_store_url", Rule: field.Rule{Kind: field.URL}, Default: "https://www.apple.com/app-store/", Sample: samples(), Part: true, At: func(p *Profile) *string { return &p.AppStoreURL }},
-	{Path: "appButtons.apkDownloadTitle", Column: "apk_download_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "DIRECT DOWNLOAD", At: func(p *Profile) *string { return &p.APKDownloadTitle }},
+	{Path: "appButtons.apkDownloadTitle", Column: "apk_download_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.APKDownloadTitle }},
 	{Path: "appButtons.apkDownloadSubtitle", Column: "apk_download_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "Android APK", At: func(p *Profile) *string { return &p.APKDownloadSubtitle }},
 
 	{Path: "qrCodeSettings.size", Key: "qrSize", Column: "qr_code_settings", Rule: field.Rule{Kind: field.Range, Min: 100, Max: 400, Step: 10}, Default: "200", At: func(p *Profile) *string { return &p.QRSize }},

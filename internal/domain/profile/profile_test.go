@@ -103,6 +103,18 @@ func TestH14EmptyFieldShowsTranslatedDefault(t *testing.T) {
 	assert.NotEqual(t, shown.Tagline, Default().Shown(locales.Gujarati).Tagline, "a default text is translated")
 }
 
+func TestD2BadgesAreInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[locales.Lang][]string{
+		locales.English:  {"GET IT ON", "DOWNLOAD ON THE", "DIRECT DOWNLOAD"},
+		locales.Hindi:    {"यहाँ से पाएँ", "यहाँ से पाएँ", "सीधा डाउनलोड"},
+		locales.Gujarati: {"અહીંથી મેળવો", "અહીંથી મેળવો", "સીધું ડાઉનલોડ"},
+	} {
+		shown := Default().Shown(lang)
+		assert.Equal(t, want, []string{shown.GooglePlayTitle, shown.AppStoreTitle, shown.APKDownloadTitle}, lang)
+	}
+}
+
 func TestOwnersTextIsShownUntilTranslated(t *testing.T) {
 	t.Parallel()
 	p, err := Profile{}.Patch(map[string]any{"tagline": "Since 1998"}, nil)

@@ -8,8 +8,10 @@ const partsOfDay = [
   ["night", 24],
 ] as const;
 
-/** A time of day in words: 6:12 PM, सुबह 6:12. */
+/** A time of day in words: 6:12 PM, सुबह 6:12; a whole hour is 6:00 PM, but शाम 6. */
 export function timeText(t: Translate, { hour, minute }: { hour: number; minute: number }): string {
   const [part] = partsOfDay.find(([, end]) => hour < end) ?? partsOfDay[0];
-  return t(`hours.time.${part}`, { time: `${hour % 12 || 12}:${String(minute).padStart(2, "0")}` });
+  const clock = hour % 12 || 12;
+  const time = minute ? `${clock}:${String(minute).padStart(2, "0")}` : t("hours.time.whole", { hour: clock });
+  return t(`hours.time.${part}`, { time });
 }

@@ -14,8 +14,8 @@ const twice = [
 
 test.each([
   [en, "Monday to Friday: 9:00 AM to 6:00 PM\nSaturday: 10:00 AM to 1:00 PM, 4:00 PM to 9:30 PM\nSunday: Closed"],
-  [hi, "सोमवार से शुक्रवार: सुबह 9:00 से शाम 6:00\nशनिवार: सुबह 10:00 से दोपहर 1:00, शाम 4:00 से रात 9:30\nरविवार: बंद"],
-  [gu, "સોમવારથી શુક્રવાર: સવારે 9:00થી સાંજે 6:00\nશનિવાર: સવારે 10:00થી બપોરે 1:00, સાંજે 4:00થી રાત્રે 9:30\nરવિવાર: બંધ"],
+  [hi, "सोमवार से शुक्रवार: सुबह 9 से शाम 6\nशनिवार: सुबह 10 से दोपहर 1, शाम 4 से रात 9:30\nरविवार: बंद"],
+  [gu, "સોમવારથી શુક્રવાર: સવારે 9થી સાંજે 6\nશનિવાર: સવારે 10થી બપોરે 1, સાંજે 4થી રાત્રે 9:30\nરવિવાર: બંધ"],
 ])("D1 a week is written in the reader's language, with equal days grouped", (words, text) => {
   const week = [...days(5), twice, []];
   expect(weekText(translator(words), { week })).toBe(text);

@@ -132,7 +132,7 @@ test("only empty social links are ticked by default; other profile fields are su
   const { user } = open();
   await choose(user);
   await box(/^Instagram/, { checked: true });
-  await box(/^Twitter URL\s*https:\/\/x.com\/before → https:\/\/x.com\/surya/, { checked: false });
+  await box(/^X \(Twitter\) URL\s*https:\/\/x.com\/before → https:\/\/x.com\/surya/, { checked: false });
   await box(/^Brand name/, { checked: false });
   await box(/^Contact email/, { checked: false });
   expect(await barred(/^Tagline.*at least 4/)).toBe(true);

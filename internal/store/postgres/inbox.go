@@ -14,7 +14,7 @@ import (
 	"parichay/internal/store/alarms"
 	"parichay/internal/store/db"
 	"parichay/internal/store/leads"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/locales"
 )
 
@@ -187,7 +187,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 	defer db.Translate(&err, "one person's leads")
 	var p lead.Person
 	err = s.db.Each(ctx, []any{&p.Name, &p.Email, &p.Phone, &p.Messages, &p.LastAt, &messages}, func() { people = append(people, p) }, `
-		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+registry.SentBy+`
+		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+tables.SentBy+`
 		GROUP BY name, email, phone ORDER BY max(created_at) DESC LIMIT $3`, email, phone, peopleShown)
 	return people, messages, err
 }
@@ -197,7 +197,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, t := range registry.Tables {
+		for _, t := range tables.Tables {
 			if t.Person == "" {
 				continue
 			}

@@ -498,7 +498,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     await expect(page.getByText("App download links have been updated successfully.")).toBeVisible();
   });
 
-  test("E2 an address is split into its parts again, in each language, and both screens share it", async ({
+  test("E2 an address saved on the contact screen is split into its parts on the address screen, in each language", async ({
     page,
     signIn,
     site,

@@ -12,7 +12,7 @@ test("R5 every page exists in each language and names its alternates", async ({ 
   }
 });
 
-test("R5 a stored language replaces the unprefixed page before the first paint", async ({ page }) => {
+test("R5 an unprefixed page redirects to the stored language before the first paint", async ({ page }) => {
   await page.goto("/gu");
   await page.evaluate(() => localStorage.setItem("language", "gu"));
   await page.addInitScript(() => {

@@ -39,7 +39,7 @@ test("R5 a prefixed page shows its own language, whatever is stored", async ({ p
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
 });
 
-test("H11 the menu lists the languages with the current one bold, and choosing stores and navigates", async ({
+test("H11 the menu lists the languages, the current one in bold, and choosing one stores it and opens its page", async ({
   page,
 }) => {
   await page.goto("/");

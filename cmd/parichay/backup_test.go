@@ -188,7 +188,7 @@ func TestCommandsReportADatabaseWithoutTables(t *testing.T) {
 	}
 }
 
-func TestMissingFolderIsNamed(t *testing.T) {
+func TestErrorNamesTheMissingFolder(t *testing.T) {
 	_, address := testdb.New(t)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
 	gone := filepath.Join(t.TempDir(), "gone")

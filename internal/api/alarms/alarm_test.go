@@ -457,7 +457,7 @@ func TestAnAlarmListsChangedCodesBeforeNewBlocks(t *testing.T) {
 	assert.Equal(t, "codes", log.Alarms[0].Changes[0].Subject)
 }
 
-func TestAWarningIsSentWithoutValuesThatTheMailServerRefuses(t *testing.T) {
+func TestARefusedWarningIsSentAgainWithoutItsValues(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.SignIn()

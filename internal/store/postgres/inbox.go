@@ -41,9 +41,10 @@ const (
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// patterns returns LIKE patterns for a needle. A needle that is shorter than the trigrams of the
-// index is found only at the beginning of a word: one finds it at the beginning of the text,
-// other after a space. A longer needle is found anywhere, by one; other is empty.
+// patterns returns two LIKE patterns for a needle, one and other. A needle that is shorter than the
+// trigrams of the index is found only at the beginning of a word: the pattern one finds it at the
+// beginning of the text, and the pattern other after a space. A longer needle is found anywhere by
+// the pattern one; other is then empty.
 func patterns(needle string) (one, other string) {
 	needle = likeEscaper.Replace(needle)
 	switch {

@@ -264,7 +264,7 @@ var Table = []Setting{
 			}
 			// A proxy may be installed later, so not every user must exist.
 			if !slices.ContainsFunc(c.ProxyUsers, exists) {
-				return errors.New("names no user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
+				return errors.New("does not name a user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
 			}
 			return nil
 		},

@@ -5,7 +5,7 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED/
 
 const t = words.en;
 
-test("the owner's app opens offline, says what needs a connection, and continues when it is back", async ({
+test("the owner's app opens offline, says what needs a connection, and continues when the connection is back", async ({
   page,
   signIn,
   context,

@@ -18,7 +18,11 @@ async function add(page: Page, kind: "link" | "heading" | "video" | "text") {
   await page.getByRole("link", { name: t[`block.kind.${kind}.hint`] }).tap();
 }
 
-test("visitors see an added link in its place, and not yet a scheduled text", async ({ page, signIn, baseURL }) => {
+test("visitors see an added link in its place, but not a text that is scheduled for later", async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(baseURL ?? "").origin)

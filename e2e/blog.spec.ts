@@ -41,7 +41,7 @@ test("B3 a card shows title, author, long date, excerpt, categories and links to
 });
 
 for (const lang of languages) {
-  test(`B5 a direct link opens the ${lang} article, with both links back`, async ({ page }) => {
+  test(`B5 a direct link opens the ${lang} article, with both of its links back to the blog`, async ({ page }) => {
     const answer = await page.goto(at(lang, "/blog/whatsapp-shop-window"));
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -395,7 +395,7 @@ test.describe("on a phone only, because the width does not matter", () => {
       expect(await (await page.request.get("/")).text()).toContain("From this tab");
     });
 
-    test("A4 if the session ended while typing, the owner signs in in place and the save continues", async ({
+    test("A4 if the session ends while the owner types, the save continues after signing in on the same screen", async ({
       page,
       signIn,
       site,
@@ -498,7 +498,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     await expect(page.getByText("App download links have been updated successfully.")).toBeVisible();
   });
 
-  test("E2 an address is split into its parts again, in each language, and both screens share it", async ({
+  test("E2 an address saved on the contact screen is split into its parts on the address screen, in each language", async ({
     page,
     signIn,
     site,
@@ -526,7 +526,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     expect(row?.address).toBe("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
   });
 
-  test("E5 the QR code has a preview, a pale colour shows a warning, and an invalid setting falls back", async ({
+  test("E5 the QR code has a preview, a pale colour shows a warning, and an invalid setting is shown as its default", async ({
     page,
     signIn,
     site,
@@ -564,7 +564,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     await expect(code).toHaveAttribute("alt", new RegExp(`${site.baseURL}/download`));
   });
 
-  test("E6 without a stored link the form offers the phone number's chat, and keeps the typed message", async ({
+  test("E6 without a stored link the form offers a chat link to the phone number, and keeps the typed message", async ({
     page,
     signIn,
   }) => {
@@ -661,7 +661,10 @@ test.describe("on a phone only, because the width does not matter", () => {
   });
 
   for (const lang of ["hi", "gu"] as const) {
-    test(`E11 the tagline can be written in ${lang}, and falls back when emptied`, async ({ page, signIn }) => {
+    test(`E11 the tagline can be written in ${lang}, and the page does not show it once it is emptied`, async ({
+      page,
+      signIn,
+    }) => {
       await signIn();
       const text = lang === "hi" ? "आपके व्यापार का डिजिटल साथी" : "તમારા વ્યવસાયનો ડિજિટલ સાથી";
       for (const value of [text, ""]) {

@@ -6,7 +6,7 @@ const study = "/portfolio/saree-retailer-surat-social";
 
 for (const lang of languages) {
   for (const path of ["/blog/whatsapp-shop-window", study]) {
-    test(`B5 P1 ${path} in ${lang} ends with links to ask, chat, share and read the next one`, async ({
+    test(`B5 P1 ${path} in ${lang} ends with links to ask, to chat, to share it and to read the next item`, async ({
       page,
       site,
     }) => {
@@ -32,7 +32,7 @@ for (const lang of languages) {
   }
 }
 
-test("B5 P1 the links to the next one lead through all of them and back to the first", async ({ page }) => {
+test("B5 P1 the links to the next item lead through all items and back to the first", async ({ page }) => {
   for (const [first, count] of [
     ["/blog/whatsapp-shop-window", 10],
     [study, 4],
@@ -104,7 +104,7 @@ for (const [path, opener] of [
   ["/portfolio", "portfolio.request"],
   ["/portfolio", "portfolio.view"],
 ] as const) {
-  test(`SV2 SV3 P1 P2 the dialog ${opener} keeps title, close and main button visible, also above a keyboard`, async ({
+  test(`SV2 SV3 P1 P2 the dialog ${opener} keeps its title, close button and main button visible, even above an open keyboard`, async ({
     page,
   }) => {
     await page.goto(path);

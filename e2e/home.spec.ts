@@ -27,7 +27,7 @@ for (const lang of languages) {
       expect(box?.width).toBe(box?.height);
     });
 
-    test("H4 the social row has its seven links in order, H5 which open a new tab without referrer or opener", async ({
+    test("H4 H5 the social row has its seven links in order, and each opens a new tab without referrer or opener", async ({
       page,
     }) => {
       await page.goto(at(lang, "/"));

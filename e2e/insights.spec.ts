@@ -73,7 +73,11 @@ for (const lang of looked) {
   });
 }
 
-test("each chart has a table and a file, and other days can be chosen", async ({ page, signIn, site }) => {
+test("each chart can be shown as a table and downloaded, and other days can be chosen", async ({
+  page,
+  signIn,
+  site,
+}) => {
   await count(site);
   await signIn();
   await page.goto("/admin/insights");

@@ -12,7 +12,7 @@ test("R5 every page exists in each language and names its alternates", async ({ 
   }
 });
 
-test("R5 a stored language replaces the unprefixed page before the first paint", async ({ page }) => {
+test("R5 an unprefixed page redirects to the stored language before the first paint", async ({ page }) => {
   await page.goto("/gu");
   await page.evaluate(() => localStorage.setItem("language", "gu"));
   await page.addInitScript(() => {
@@ -39,7 +39,7 @@ test("R5 a prefixed page shows its own language, whatever is stored", async ({ p
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
 });
 
-test("H11 the menu lists the languages with the current one bold, and choosing stores and navigates", async ({
+test("H11 the menu lists the languages, the current one in bold, and choosing one stores it and opens its page", async ({
   page,
 }) => {
   await page.goto("/");

@@ -36,7 +36,7 @@ async function fillInbox(site: Site, names: readonly string[], field: Record<str
     );
 }
 
-test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exported", async ({
+test("SV2 L1 C9 a request appears in the open inbox and can be answered, moved, annotated, found and exported", async ({
   page,
   context,
   site,
@@ -344,7 +344,10 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/422/] });
   test.skip(({ isMobile }) => !isMobile);
 
-  test("SV2 P2 L1 a form is an ordinary post that keeps the input and shows the reference", async ({ page, site }) => {
+  test("SV2 P2 L1 a form is an ordinary POST request, keeps refused input and shows the lead's reference", async ({
+    page,
+    site,
+  }) => {
     // Leads of other tests in this worker must not count towards the rate limit.
     await site.sql("delete from arrivals");
     const word = words.gu;

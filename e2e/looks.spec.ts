@@ -216,7 +216,7 @@ test("a white cover is darkened, so that white letters are readable", async ({ p
   expect(level, "4.5:1 to white").toBeLessThanOrEqual(118);
 });
 
-test("a page in the phone's mode follows the phone's colour scheme, with the browser's bars", async ({
+test("with the theme mode 'phone', the page and the browser's bars follow the phone's colour scheme", async ({
   page,
   site,
   signIn,

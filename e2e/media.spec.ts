@@ -118,7 +118,7 @@ test("E7 a photo is cropped, uploaded with progress, saved, and shown upright wi
 });
 
 test.describe("when the upload fails", () => {
-  test.skip(({ isMobile }) => !isMobile, "the same on a desk");
+  test.skip(({ isMobile }) => !isMobile, "a desktop behaves the same");
   test.use({ expectedErrors: [/503|Failed to load resource|net::ERR/] });
 
   test("E7 a picture chosen offline is kept and uploaded when the network is back", async ({
@@ -158,7 +158,7 @@ test.describe("when the upload fails", () => {
 });
 
 test("E7 a file that is not a picture is refused in the owner's language", async ({ isMobile, page, signIn }) => {
-  test.skip(!isMobile, "the same on a desk");
+  test.skip(!isMobile, "a desktop behaves the same");
   await page.addInitScript(() => localStorage.setItem("language", "gu"));
   await signIn();
   await page.goto("/admin/edit-profile-image");
@@ -176,7 +176,7 @@ test("M5 M6 pictures of a project and of an article are uploaded in their forms"
   signIn,
   site,
 }) => {
-  test.skip(!isMobile, "the same on a desk");
+  test.skip(!isMobile, "a desktop behaves the same");
   await signIn();
   await page.goto("/admin/edit-portfolio");
   const buffer = await photo(page, { width: 900, height: 600, type: "image/webp" });

@@ -16,7 +16,11 @@ test.beforeEach(async ({ site }) => {
   await site.sql("update lead_settings set no_weekly_mail = false");
 });
 
-test("a lead is won for ₹12,000, undone, won again, and its value changed later", async ({ page, site, signIn }) => {
+test("a lead can be won for ₹12,000, reverted and won again, and its value can be changed later", async ({
+  page,
+  site,
+  signIn,
+}) => {
   await site.sql(
     `insert into feedback (name, email, comment, feedback_type, language, source, idempotency_key, digest)
      values ('Station Bakery', 'bakery@example.in', 'Posters', 'quote_request', 'en', 'instagram/diwali', 'k', '')`,

@@ -16,7 +16,7 @@ test("Home says in each language that no mail server is set up", async ({ page, 
 test.describe("with a mail server", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("Home warns while the mail server refuses and stops after a test email arrived", async ({
+  test("Home warns while the mail server refuses mail, until a test email arrives", async ({
     page,
     context,
     anotherSite,

@@ -109,7 +109,7 @@ async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promis
 }
 
 for (const lang of looked) {
-  test(`a forgotten password is reset by mail and touch in ${lang}`, async ({ page, browser }) => {
+  test(`a forgotten password can be reset by mail on a touchscreen in ${lang}`, async ({ page, browser }) => {
     const t = words[lang];
     await owned();
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);

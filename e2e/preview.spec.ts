@@ -58,7 +58,7 @@ test("pressing a part of the page opens its editor, and Back returns to the page
   }
 });
 
-test("pressing the opening hours opens the address screen, and View opens the part in the edited language", async ({
+test("pressing the opening hours opens the address screen, and View shows the edited part in the edited language", async ({
   page,
   signIn,
   isMobile,
@@ -80,7 +80,7 @@ test("pressing the opening hours opens the address screen, and View opens the pa
   await expect(page).toHaveURL("/admin/edit-address");
 });
 
-test("E2 the form shows which hours it understood, which not and which contradict, and accepts all", async ({
+test("E2 the form shows which hours were understood, not understood or contradictory, and accepts them all", async ({
   page,
   signIn,
 }) => {

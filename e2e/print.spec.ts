@@ -105,7 +105,7 @@ test("H2 H10 D2 with forced system colours every control keeps its border and ic
   }
 });
 
-test("D1 untranslated hours are shown in the reader's language if they are understood", async ({
+test("D1 untranslated hours are shown in the reader's language if they can be parsed", async ({
   page,
   site,
   signIn,

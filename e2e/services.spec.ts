@@ -82,7 +82,7 @@ test.describe("when the response is lost", () => {
   });
 });
 
-test("SV2 a tap before the script has loaded shows at once, and the dialog's scripts load in parallel", async ({
+test("SV2 a tap before the script has loaded gets feedback at once, and the dialog's scripts load in parallel", async ({
   page,
 }) => {
   let answer = () => {};

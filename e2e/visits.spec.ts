@@ -103,7 +103,11 @@ test("a view is counted once with page, language, channel and campaign, and the 
 /** A hundred taps take a minute; CI uses thirty. */
 const leaving = process.env.CI ? 30 : 100;
 
-test("at least 99 % of the taps that leave for WhatsApp at once are counted", async ({ page, context, site }) => {
+test("at least 99 % of taps on a WhatsApp link are counted, although the visitor leaves at once", async ({
+  page,
+  context,
+  site,
+}) => {
   await chats(context);
   for (let n = 0; n < leaving; n++) {
     // Every other tap comes before the page's script has loaded and before the view is sent.
@@ -180,7 +184,7 @@ test("opening a form counts, in a dialog and as its own page", async ({ page, si
   });
 });
 
-test("R5 a redirect to the stored language keeps one visit with its channel, from a link or a referrer", async ({
+test("R5 a redirect to the stored language starts no second visit and keeps the channel of the link or referrer", async ({
   page,
   context,
   site,
@@ -251,7 +255,10 @@ test("a browser that is never idle still counts the view and hydrates the page",
   await expect.poll(() => kinds(site, "busy")).toEqual(["view"]);
 });
 
-test("without storage, only a page that is not reached from our own pages starts a visit", async ({ page, site }) => {
+test("without storage, only a page that was not reached from the site's own pages starts a visit", async ({
+  page,
+  site,
+}) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, name, {
@@ -273,7 +280,7 @@ test("without storage, only a page that is not reached from our own pages starts
   ]);
 });
 
-test("a beacon that cannot be sent breaks no link, and its events are sent with the next one", async ({
+test("links work even if a beacon cannot be sent, and its events are sent with the next beacon", async ({
   page,
   site,
   context,
@@ -341,7 +348,7 @@ test.describe("without JavaScript", () => {
     expect(await came(site, "unscripted")).toMatchObject([{ kind: "view", page: "/blog", language: "gu" }]);
   });
 
-  test("L1 a lead has the channel from the address of its form or of the page before", async ({ page, site }) => {
+  test("L1 a lead has the channel in the URL of its form or of the previous page", async ({ page, site }) => {
     await page.goto("/services?utm_source=board&utm_campaign=diwali");
     await page.getByRole("button", { name: words.en["services.quote"], exact: true }).first().click();
     await expect(page).toHaveURL(/\/services\/quote/);

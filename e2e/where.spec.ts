@@ -70,7 +70,7 @@ test("on a phone the tabs are hidden while the owner types", async ({ page, sign
   await expect(tabs).toBeVisible();
 });
 
-test("a tab restores the scroll position of its screen", async ({ page, signIn }, info) => {
+test("returning to a tab restores the scroll position of its screen", async ({ page, signIn }, info) => {
   test.skip(info.project.name !== "phone", "a desktop's tabs are the same links");
   await signIn();
   await page.goto("/admin/page");
@@ -95,7 +95,7 @@ test.describe("a screen's script", () => {
   const inbox = '.tab-bar a[href="/admin/inbox"]';
   const title = { level: 1, name: t["screen.inbox.title"] } as const;
 
-  test("that loads slowly keeps the previous screen and shows a message", async ({ page, signIn }) => {
+  test("that loads slowly leaves the previous screen visible and shows a message", async ({ page, signIn }) => {
     await signIn();
     await page.goto("/admin/dashboard");
     await expect(page.locator(inbox)).toBeVisible();

@@ -42,7 +42,7 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 	}
 }
 
-func TestEveryFileOfTextsIsALanguage(t *testing.T) {
+func TestEveryLocaleFileBelongsToALanguage(t *testing.T) {
 	t.Parallel()
 	names, err := files.ReadDir(".")
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ const (
 	edgeSaves            = 20
 	edgeProfileSaveEvery = 10
 	edgeHits             = 0.99
-	nginxHits            = 0.95 // it revalidates every second
+	nginxHits            = 0.95 // nginx revalidates every second
 	edgeSeen             = 2 * time.Second
 	purgeSecret          = "0123456789abcdef0123456789abcdef"
 	secretFile           = "/etc/varnish/purge.secret"
@@ -65,13 +65,13 @@ func nginx(ctx context.Context) (string, error) {
 // proxy is a cache in front of the program, configured as in docs/edge.
 type proxy struct {
 	name, program, config, address string
-	port, portIs                   string // the program's port in the configuration, and its replacement
+	port, portIs                   string // the program's port in the original configuration, and the port that replaces it
 	settings                       []string
 	args                           func(folder, file string) []string
 	around                         string                                              // wraps the configuration
 	soonStale                      string                                              // added to make cached pages stale after seconds
 	hits                           float64                                             // minimum hit rate
-	purges                         func(context.Context, *rig.Replica) (string, error) // checks who may purge it
+	purges                         func(context.Context, *rig.Replica) (string, error) // checks who may purge the cache
 }
 
 func dayBehind(ctx context.Context, p proxy) (string, error) {

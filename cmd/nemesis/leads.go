@@ -288,8 +288,8 @@ type count struct {
 	stored, absent    int // number of those leads that were, or were not, stored when the acknowledged attempt began
 }
 
-// unresolved returns the number of leads with an attempt without a response that are not both
-// acknowledged and stored unaltered.
+// unresolved returns the number of leads for which an attempt got no response and which are not
+// both acknowledged and stored unaltered.
 func (c count) unresolved() int { return c.unknown - c.stored - c.absent }
 
 func (c count) broken() bool {

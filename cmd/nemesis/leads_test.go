@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestUnansweredLeadIsResolvedByTheStoredRow(t *testing.T) {
+func TestLeadWithoutAResponseIsJudgedByTheStoredRow(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
 	whole := func(text string) map[string]any {

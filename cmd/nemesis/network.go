@@ -117,8 +117,8 @@ var silences = []struct{ name, mark string }{
 	{"connecting", "application_name"}, {"listening", "LISTEN"}, {"asking for the version", "SELECT version"}, {"waiting", ""},
 }
 
-// silence stops all traffic between listening replicas and PostgreSQL, for each replica at
-// another moment, while another replica saves.
+// silence stops all traffic between listening replicas and PostgreSQL, at a different moment for
+// each replica, while another replica saves.
 func silence(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {

@@ -81,7 +81,7 @@ func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
 	return fmt.Sprintf("%d pages by 8 crawlers, %d requests refused for a while", len(paths), refused), err
 }
 
-// sitemaps reads sitemaps with many clients, of whom some may be refused for a while.
+// sitemaps lets many clients read sitemaps. Some of the clients may be refused for a while.
 func sitemaps(ctx context.Context, r *rig.Replica) (string, error) {
 	if err := rig.TakeOver(ctx, r); err != nil {
 		return "", err

@@ -108,7 +108,8 @@ func truth(ctx context.Context) (string, error) {
 }
 
 func (d *scripted) print(ctx context.Context) (string, error) {
-	// The link of taps must exist, too. The other replica learns of it no later than of the code.
+	// The link whose taps are counted must exist, too. It is created before the code, so a replica
+	// that knows the code also knows the link.
 	block := map[string]any{"kind": "link", "title": "Sarees", "address": "https://shop.example/sarees?id=7"}
 	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/blocks", map[string]any{"values": block}, "Idempotency-Key", "sarees")
 	if err != nil || answer.StatusCode != http.StatusCreated {
@@ -122,7 +123,8 @@ func (d *scripted) print(ctx context.Context) (string, error) {
 	if err := json.Unmarshal(body, &made); err != nil {
 		return "", err
 	}
-	// The owner checks that the other replica has the code, too, which must not be counted.
+	// These requests wait until the other replica knows the code. They are sent by the signed-in
+	// owner, so they must not be counted as scans.
 	return made.Code, rig.Until(ctx, time.Minute, "the code on the other replica", func() bool {
 		answer, _, err := d.town.replicas[1].Get(ctx, "/q/"+made.Code, "User-Agent", phoneAgent)
 		if err != nil || answer.StatusCode != http.StatusOK {

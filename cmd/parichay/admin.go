@@ -100,7 +100,7 @@ func openDatabase(ctx context.Context, c settings.Config, traces ...pgx.QueryTra
 	return store, err
 }
 
-// addressOf returns the setting with the database URL that an error is about.
+// addressOf returns the setting whose database URL caused an error.
 func addressOf(err error) string {
 	if errors.Is(err, postgres.ErrMigrating) {
 		return settings.MigrateURL

@@ -91,7 +91,7 @@ func TestManualBackupIsEncryptedLikeNightlyOnes(t *testing.T) {
 	assert.True(t, strings.HasSuffix(entries[0].Name(), ".age"), entries[0].Name())
 }
 
-// older returns the address of a database of a version without blocks.
+// older returns the URL of a database with the schema of a version that had no blocks yet.
 func older(t *testing.T) string {
 	t.Helper()
 	store, address := testdb.Empty(t)
@@ -188,7 +188,7 @@ func TestCommandsReportADatabaseWithoutTables(t *testing.T) {
 	}
 }
 
-func TestMissingFolderIsNamed(t *testing.T) {
+func TestErrorNamesTheMissingFolder(t *testing.T) {
 	_, address := testdb.New(t)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
 	gone := filepath.Join(t.TempDir(), "gone")

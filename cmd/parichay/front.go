@@ -165,7 +165,7 @@ func (f *front) serve(ctx context.Context, handler *api.Server, certificates *ac
 // client may take to read its response.
 func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		conn := r.Context().Value(connectionKey{}).(*connection) //nolint:forcetypeassert // ConnContext put it there
+		conn := r.Context().Value(connectionKey{}).(*connection) //nolint:forcetypeassert // set by ConnContext
 		if !conn.asked.Load() {
 			conn.asked.Store(true)
 			f.fresh.Delete(conn.Conn)

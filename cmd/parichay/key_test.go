@@ -114,7 +114,7 @@ func TestUndecryptableHTTPSKeysAreReported(t *testing.T) {
 	assert.Regexp(t, `^WRONG private keys of HTTPS were encrypted with another key: put that key back \(PARICHAY_SECRET_KEY\)`, doctor)
 }
 
-func TestUnusableKeyFileIsNamed(t *testing.T) {
+func TestErrorNamesTheUnusableKeyFile(t *testing.T) {
 	_, address := testdb.New(t)
 	folder := filepath.Join(t.TempDir(), "media")
 	require.NoError(t, os.Mkdir(folder, 0o700))

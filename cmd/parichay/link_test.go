@@ -102,7 +102,7 @@ func TestFirstStartLogsHowManyStepsWereApplied(t *testing.T) {
 	assert.Regexp(t, `msg="schema is current" applied=\d+ last=\d{5}_\S+\n`, logged)
 }
 
-func TestOwnerLinkReportsThatItMigrated(t *testing.T) {
+func TestOwnerLinkReportsAppliedMigrations(t *testing.T) {
 	_, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address)
 	code, _, stderr := command(t.Context(), environ, "", "owner", "link")
@@ -125,7 +125,7 @@ func TestStartWithAnOwnerPrintsNoLink(t *testing.T) {
 	}
 }
 
-func TestOwnerLinkEndsEarlierLinks(t *testing.T) {
+func TestOwnerLinkRevokesEarlierLinks(t *testing.T) {
 	store, address := testdb.Empty(t)
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example/")
 	for _, purpose := range []account.Purpose{account.SetUp, account.Reset} {

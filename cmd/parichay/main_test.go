@@ -73,7 +73,7 @@ func command(ctx context.Context, environ map[string]string, stdin string, args 
 	return code, out.String(), errs.String()
 }
 
-func TestExitCodes(t *testing.T) {
+func TestEachCommandReturnsItsExitCode(t *testing.T) {
 	for _, c := range []struct {
 		args           string
 		code           int
@@ -122,13 +122,13 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { panic("broken") }
 
-func TestPanicIsNotSuccess(t *testing.T) {
+func TestRunDoesNotRecoverFromAPanic(t *testing.T) {
 	assert.PanicsWithValue(t, "broken", func() {
 		run(t.Context(), []string{"owner", "set", "--email", "a@example.in", "--password-stdin"}, nil, broken{}, io.Discard, io.Discard)
 	})
 }
 
-func TestInterruptedCommandFails(t *testing.T) {
+func TestInterruptedCommandExitsWithAnError(t *testing.T) {
 	_, address := testdb.Empty(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -281,7 +281,7 @@ func TestStoppingFinishesRunningRequests(t *testing.T) {
 	assert.Equal(t, 0, p.ends(t))
 }
 
-func TestStoppingAnswersDuringTheDelay(t *testing.T) {
+func TestRequestsDuringTheStopDelayAreAnswered(t *testing.T) {
 	_, address := testdb.New(t)
 	notifySocket := filepath.Join(t.TempDir(), "notify")
 	systemd, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", notifySocket)
@@ -312,7 +312,7 @@ func TestStoppingAnswersDuringTheDelay(t *testing.T) {
 	expect("STOPPING=1")
 }
 
-func TestStoppingAnswersNewConnections(t *testing.T) {
+func TestFirstRequestOfAnOpenConnectionIsAnsweredWhileStopping(t *testing.T) {
 	_, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)

@@ -92,7 +92,7 @@ func TestMetricsReportCertificateExpiry(t *testing.T) {
 	}, 30*time.Second, 50*time.Millisecond, p.log)
 }
 
-func TestLogFormatJSON(t *testing.T) {
+func TestJSONLogHasOnlyLinesOfTheConfiguredLevel(t *testing.T) {
 	for level, lines := range map[string]int{"info": 1, "warn": 0} {
 		var log transcript
 		environ := environment("PARICHAY_LOG_FORMAT", "json", "PARICHAY_LOG_LEVEL", level)

@@ -161,7 +161,7 @@ func TestFailedMigrationKeepsPagesUp(t *testing.T) {
 		assert.Contains(t, body, "Loom Weavers", path)
 	}
 	assert.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"))
-	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN last_seen TO seen_before`) // as if this step changed it
+	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN last_seen TO seen_before`) // simulates that the failed migration step renames this column
 	assert.Equal(t, http.StatusServiceUnavailable, owned(t, p), "a request that needs the newer tables must be retryable")
 	testdb.Exec(t, address, `ALTER TABLE sessions RENAME COLUMN seen_before TO last_seen`)
 	assert.Contains(t, p.log.String(), "or start the previous release")

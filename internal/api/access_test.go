@@ -104,7 +104,7 @@ func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
 	assert.InDelta(t, domainaccount.SessionIdle.Seconds(), session.ExpiresIn, 5)
 }
 
-func TestA2EmptySignInNamesEmailBeforePassword(t *testing.T) {
+func TestA2AnEmptySignInReportsEmailBeforePassword(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
 	for range 20 { // with a random order, every other response would have the right one
@@ -240,7 +240,7 @@ func (u *untouched) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-func TestHealthzShowsTheClientAddressOnlyToVouchedCallers(t *testing.T) {
+func TestHealthzShowsTheClientAddressOnlyToCallersWithAVoucher(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
 	secret, err := s.Store.Leads.Secret(t.Context())

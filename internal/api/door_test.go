@@ -239,9 +239,9 @@ func TestL1FormMayBeAsLongAsItsFields(t *testing.T) {
 	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", inbox.MaxForm)).StatusCode)
 }
 
-// TestL1BusyInboxRefusesEasyTokens uses two replicas. It fails if intake.Door never sets
+// TestL1TokensCollectedBeforeAnAttackCannotFillTheInbox uses two replicas. It fails if intake.Door never sets
 // lead.Judged.Weak: then tokens that were collected before an attack can fill the inbox.
-func TestL1BusyInboxRefusesEasyTokens(t *testing.T) {
+func TestL1TokensCollectedBeforeAnAttackCannotFillTheInbox(t *testing.T) {
 	t.Parallel()
 	a := apitest.Start(t, apitest.BehindProxy)
 	b := apitest.StartOn(t, a.Store, a.DSN, apitest.BehindProxy)
@@ -292,9 +292,9 @@ func TestL1BusyInboxRefusesEasyTokens(t *testing.T) {
 	assert.Equal(t, 15, a.Count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "quarantined, never dropped")
 }
 
-// TestL1NetworksOfOneSlash48AreCountedTogether fails if the SQL function take_lead ignores
+// TestL1NetworksWithinOneIPv6Slash48AreCountedTogether fails if the SQL function take_lead ignores
 // its_wide.
-func TestL1NetworksOfOneSlash48AreCountedTogether(t *testing.T) {
+func TestL1NetworksWithinOneIPv6Slash48AreCountedTogether(t *testing.T) {
 	t.Parallel()
 	busy := func(c *api.Config) { c.LeadsAnHour = 1000 }
 	a := apitest.Start(t, apitest.BehindProxy, busy)
@@ -408,13 +408,17 @@ func TestL1FormKeepsItsValuesWhenTheDatabaseIsDown(t *testing.T) {
 	assert.Contains(t, string(refused.Raw), locales.Text(locales.English, "lead.error"))
 }
 
-func TestOneExportRunsAtATimeAndShowsItsProgress(t *testing.T) {
+func TestAnExportShowsItsProgress(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.Call(http.MethodGet, "/api/v1/export/progress", nil).Raw))
 	s.Server.Exporting().Step.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
 	assert.JSONEq(t, `{"doing": "pages", "done": 12, "of": 30000}`, string(s.Call(http.MethodGet, "/api/v1/export/progress", nil).Raw))
+}
 
+func TestOneExportRunsAtATime(t *testing.T) {
+	t.Parallel()
+	s := apitest.Start(t).SignIn()
 	s.Server.Exporting().Alone.Lock()
 	defer s.Server.Exporting().Alone.Unlock()
 	assert.Equal(t, http.StatusTooManyRequests, s.Call(http.MethodGet, "/api/v1/export", nil).StatusCode)

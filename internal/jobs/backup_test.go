@@ -41,7 +41,7 @@ func listed(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-func TestNightlyBackupDeletesTheOldest(t *testing.T) {
+func TestNightlyBackupDeletesTheOldestBackup(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), t.TempDir()
 	another := "parichay-shop.example.org-20260101-010101.tar.zst"
@@ -111,7 +111,7 @@ func TestFailedBackupIsRecordedUntilTheNextSucceeds(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestBackupIsDueAtNightOrWhenLate(t *testing.T) {
+func TestBackupIsDueAtNightOrOnceANightWasMissed(t *testing.T) {
 	t.Parallel()
 	india := time.FixedZone("IST", 5*3600+1800)
 	night, noon := time.Date(2026, 11, 15, 2, 30, 0, 0, india), time.Date(2026, 11, 15, 12, 0, 0, 0, india)
@@ -139,7 +139,7 @@ func TestProcessToBeKilled(t *testing.T) {
 	<-time.After(time.Minute) // or until it is killed
 }
 
-func TestBackupInterruptedByAKillIsMadeAtTheNextStart(t *testing.T) {
+func TestBackupInterruptedByAKillIsRepeatedAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	folder := t.TempDir()
@@ -173,7 +173,7 @@ func TestBackupInterruptedByAKillIsMadeAtTheNextStart(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestTwoReplicasMakeOneBackup(t *testing.T) {
+func TestOfTwoReplicasOnlyOneMakesTheBackup(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	other, err := postgres.Open(t.Context(), address)
@@ -190,7 +190,7 @@ func TestTwoReplicasMakeOneBackup(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestBackupIsMadeEvenIfTheQueueLeaderMakesNone(t *testing.T) {
+func TestBackupIsMadeEvenIfTheQueueLeaderHasNoBackupFolder(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	other, err := postgres.Open(t.Context(), address)

@@ -223,7 +223,7 @@ func TestStopWaitsForTheMailInProgress(t *testing.T) {
 	assert.Empty(t, p.undelivered(t))
 }
 
-func TestNewJobRunsEvenIfTheClockIsBehind(t *testing.T) {
+func TestNewJobRunsEvenIfTheProgramsClockIsBehind(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.run(t)

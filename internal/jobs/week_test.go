@@ -111,7 +111,7 @@ func TestWeeklyMailIsNotSentIfTurnedOffOrEmpty(t *testing.T) {
 	assert.Len(t, p.mails.All(), 1)
 }
 
-func TestWeeklyMailIsRetriedWhileTheServerIsDown(t *testing.T) {
+func TestWeeklyMailIsRetriedWhileTheMailServerIsDown(t *testing.T) {
 	t.Parallel()
 	p, first := monday(t)
 	p.mails.Stop()

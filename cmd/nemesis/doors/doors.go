@@ -202,7 +202,7 @@ func accepted(response *http.Response, body []byte, err error) ([]byte, error) {
 	return body, err
 }
 
-// from returns the header of a new network for every device.
+// from returns a header with an address in a new network, so that every device has its own network.
 func (o *owner) from() []string {
 	o.device++
 	return []string{"X-Forwarded-For", fmt.Sprintf("203.0.%d.9", o.device)}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/internal/testkit/rig"
 )
 
@@ -166,7 +166,7 @@ func flipBytes(ctx context.Context, database, name string) error {
 // contents returns the hashes of all backed-up tables and pictures.
 func contents(ctx context.Context, database string) (map[string]string, error) {
 	all := map[string]string{}
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if !table.BackedUp {
 			continue
 		}

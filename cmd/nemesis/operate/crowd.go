@@ -38,9 +38,9 @@ const (
 	crowdSettled  = 12 * time.Second // how long an attack lasts once all connections are open
 )
 
-// Crowd opens connections from one network whose responses nobody reads, with HTTP/2 and
-// HTTP/1.1, while visitors from another network view pages. Then a carrier's phones
-// connect at once from one address.
+// Crowd sends requests from one network over HTTP/2 and HTTP/1.1 and never reads the responses,
+// while visitors from another network view pages. Then a carrier's phones connect at once from one
+// address.
 func Crowd(ctx context.Context) (string, error) {
 	// A low-priority thread that waits for a CPU still holds a P of the Go scheduler, so there
 	// must be enough of them.

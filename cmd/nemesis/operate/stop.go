@@ -74,7 +74,7 @@ func Midmail(ctx context.Context) (string, error) {
 	if err := r.Again(ctx); err != nil {
 		return "", err
 	}
-	// Without abandoned jobs this ends at once.
+	// If there are no abandoned jobs, this loop ends at once.
 	for end := time.Now().Add(settled); ; {
 		waiting, err := rig.Names(ctx, database, `SELECT id::text FROM river_job WHERE queue = 'mail' AND finalized_at IS NULL`)
 		if err != nil {
@@ -123,8 +123,8 @@ func leaveLead(ctx context.Context, r *rig.Replica, number int) error {
 
 var stopPaths = []string{"/", "/gu", "/services", "/blog", "/portfolio", "/feed.xml"}
 
-// Restart restarts a single program whose socket is held for it, as systemd does, while
-// every request uses a new connection.
+// Restart restarts a single program while every request uses a new connection. The socket stays
+// open meanwhile, as under systemd.
 func Restart(ctx context.Context) (string, error) {
 	restarts, rate := rig.Number("restarts", 5), rig.Number("rate", 500)
 	database, remove, err := rig.Database(ctx)

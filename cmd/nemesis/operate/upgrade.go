@@ -221,9 +221,9 @@ type replacement struct {
 	first          string
 }
 
-// fingerprint returns a hash of the original columns of the leads from before the drill, and
-// of whether the failed migration has left its column. Columns of successful migrations stay,
-// because an earlier release ignores them.
+// fingerprint returns a hash of the leads that were stored before the drill, in their original
+// columns. The hash also shows whether the failed migration has left its column behind. Columns of
+// successful migrations stay, because an earlier release ignores them.
 func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum string, err error) {
 	if d.columns == "" {
 		err = conn.QueryRow(ctx, `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute

@@ -27,8 +27,8 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// The attack: its size and duration, how many leads of bots may and of people must reach
-// the inbox, and how many mails the owner may get.
+// The attack: its size and duration; how many leads of bots may reach the inbox, and how many leads
+// of people must; and how many mails the owner may get.
 const (
 	networks      = 100
 	people        = 100
@@ -283,7 +283,8 @@ func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[st
 	s.post(ctx, v, message)
 }
 
-// scriptless posts a message with such a token through a form without JavaScript.
+// scriptless posts a message through a form without JavaScript, with a token that was collected
+// before the attack.
 func (s *scene) scriptless(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
 	form := url.Values{}
 	for _, name := range []string{"name", "email", "phone", "message", "consent"} {

@@ -190,7 +190,7 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 	assert.Equal(t, http.StatusOK, b.SignInWith("new@example.com", "a whole new password").StatusCode)
 }
 
-func TestAPasswordCheckedBeforeItsChangeOpensNoSession(t *testing.T) {
+func TestAnOldPasswordOpensNoSessionEvenIfCheckedBeforeItsChange(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn().Confirm()
 	was, err := s.Store.Accounts.Owner(t.Context())
@@ -300,7 +300,7 @@ func TestA3WithoutASecondFactorStrangersAreSlowedDown(t *testing.T) {
 }
 
 // Fails if attempts of a network wait for each other instead of being refused.
-func TestA3ExcessAttemptsOfANetworkAreRefusedInMemory(t *testing.T) {
+func TestA3ExcessAttemptsOfANetworkAreRefusedWithoutWaiting(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
 	assert.Equal(t, http.StatusUnauthorized, s.SignInWith(apitest.Email, "wrong password").StatusCode) // the next attempt waits a second

@@ -72,8 +72,8 @@ func (w watched) nthWarning(n int) (text string, token account.Token) {
 	return w.read(last)
 }
 
-// warningTo waits for a warning to the address to that contains the text of. It returns the
-// warning's text and token.
+// warningTo waits for a warning whose recipient is the parameter to and whose text contains the
+// parameter of. It returns the warning's text and token.
 func (w watched) warningTo(to, of string) (text string, token account.Token) {
 	w.T.Helper()
 	var found rig.Mail
@@ -457,7 +457,7 @@ func TestAnAlarmListsChangedCodesBeforeNewBlocks(t *testing.T) {
 	assert.Equal(t, "codes", log.Alarms[0].Changes[0].Subject)
 }
 
-func TestAWarningIsSentWithoutValuesThatTheMailServerRefuses(t *testing.T) {
+func TestARefusedWarningIsSentAgainWithoutItsValues(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.SignIn()

@@ -172,7 +172,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
-	if a.UndoneAt != nil { // perhaps by a thief, whose own session stayed open
+	if a.UndoneAt != nil { // perhaps by a thief, whose session the call above has ended
 		return &wire.Reply[Alarm]{Body: show(a)}, nil
 	}
 	v.Session = token

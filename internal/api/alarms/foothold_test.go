@@ -69,7 +69,7 @@ func TestWarningLinksSentToAThiefAreRevoked(t *testing.T) {
 	}
 }
 
-func TestMovingTheAccountBackAndForthKeepsTheOwnersLinks(t *testing.T) {
+func TestChangingTheEmailBackAndForthKeepsTheOwnersLinks(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	moveTo(w.SignIn(), "thief@example.com")
@@ -112,7 +112,7 @@ func TestUndoRevokesAThiefsRecoveryCodes(t *testing.T) {
 	assert.Equal(t, 1, w.Count(`SELECT count(*) FROM security_events WHERE kind = 'codes_removed'`))
 }
 
-func TestABodySentAfterTheSessionEndedIsRefused(t *testing.T) {
+func TestARequestWhoseSessionEndedBeforeItsBodyArrivedIsRefused(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	body := `{"values":{"kind":"link","title":"Prize","address":"https://evil.example/"}}`

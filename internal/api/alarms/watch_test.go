@@ -12,7 +12,7 @@ import (
 	"parichay/internal/domain/profile"
 	"parichay/internal/store/codes"
 	"parichay/internal/store/postgres"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/locales"
 )
 
@@ -71,7 +71,7 @@ var (
 
 func TestEveryTableIsListedAsPublicOrPrivate(t *testing.T) {
 	t.Parallel()
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		list := slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table.Name })
 		assert.True(t, list || slices.Contains(seen, table.Name) || slices.Contains(unseen, table.Name),
 			"table %s: if it has public values, add them to rows and define how they are watched; otherwise add it to unseen", table.Name)

@@ -117,7 +117,7 @@ func (s stuck) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-func TestAStalledReaderDoesNotBlockADraft(t *testing.T) {
+func TestAStalledReaderOfADraftDoesNotBlockOtherReaders(t *testing.T) {
 	t.Parallel()
 	s, path := sharedDraft(t)
 	slow := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), new(sync.Once)}

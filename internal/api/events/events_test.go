@@ -12,7 +12,7 @@ import (
 )
 
 // The server's read deadline must not abort a download that takes longer.
-func TestUnhurriedResponseOutlivesTheServersDeadlines(t *testing.T) {
+func TestUnhurriedLiftsTheServersDeadlines(t *testing.T) {
 	t.Parallel()
 	const deadline = 50 * time.Millisecond
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

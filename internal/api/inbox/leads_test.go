@@ -96,7 +96,7 @@ func TestL1ConcurrentRetriesStoreOneLead(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "Idempotency-Key", Code: "invalid"}}, other.Problem(t).Issues)
 }
 
-func TestSV2P2IncompleteMessageIsRefusedByField(t *testing.T) {
+func TestSV2P2EveryInvalidFieldOfAMessageIsReported(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
 	a := s.Send("k", map[string]any{"kind": "quote_request", "email": "nobody"})
@@ -220,7 +220,7 @@ func TestAFormOpensWhileTheLeadsTableIsLocked(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.Call(http.MethodGet, "/api/v1/leads/token", nil).StatusCode)
 }
 
-func TestOneNetworkOrTextCannotFillTheInbox(t *testing.T) {
+func TestLeadsOfOneNetworkOrWithOneTextCannotFillTheInbox(t *testing.T) {
 	t.Parallel()
 	busy := func(c *api.Config) { c.LeadsAnHour = 1000 }
 	a := apitest.Start(t, apitest.BehindProxy, busy)

@@ -65,7 +65,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	for n := range visit.Reports {
 		report := &visit.Reports[n]
 		if !report.Listed() {
-			continue // the response contains it as Each or Hours
+			continue // the response contains this report as Each or Hours
 		}
 		rows, rest, others := rowsOf(report, read, s.Total)
 		if report.Key == visit.ByCode {

@@ -154,7 +154,7 @@ func TestByDefaultReportsEndYesterday(t *testing.T) {
 	assert.Equal(t, "2026-11-16", stats(t, s, "period=7d").Days.Until, "also before the first visit")
 }
 
-func TestAReportSumsTheRowsBelowTheTop(t *testing.T) {
+func TestAReportAddsUpTheRowsThatItDoesNotList(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t, func(c *api.Config) { c.Now = func() time.Time { return noon } }).SignIn()
 	testdb.Exec(t, s.DSN, `INSERT INTO visit_counts (day, report, key, visits, taps) SELECT '2026-11-15', 'channel', 'site:s' || n || '.in', 100 - n, 1 FROM generate_series(1, 30) n`)

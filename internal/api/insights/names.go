@@ -17,8 +17,8 @@ type names struct {
 	lang  locales.Lang
 	links map[string]string     // titles of blocks of the home page, by target
 	codes map[string]codes.Code // by channel
-	// numbers replace the names of codes and short links for other readers, because only the
-	// owner may see the names. Codes of a kind are numbered by creation time. Empty for the
+	// numbers replace the names of codes and short links for readers who are not the owner, because
+	// only the owner may see the names. Codes of a kind are numbered by creation time. Empty for the
 	// owner.
 	numbers map[string]int
 }

@@ -63,9 +63,9 @@ func (c *Caller) secondGate() Gate {
 	return Gate{window: secondWindow, most: map[string]int{counter: secondAttempts}}
 }
 
-// ConfirmGate returns the gate for the proofs of a session. It limits them by network, so that
-// a thief with a copied cookie cannot use up the owner's attempts. It also limits the total
-// number of the session.
+// ConfirmGate returns the gate for the proofs of a session. It limits them by network, so that a
+// thief with a copied cookie cannot use up the owner's attempts. It also limits the total number of
+// proofs of the session.
 func (c *Caller) ConfirmGate() Gate {
 	return Gate{window: attemptWindow, most: map[string]int{"confirm " + c.Session.ID + " " + c.From.String(): confirmAttempts}, proves: c}
 }

@@ -142,7 +142,7 @@ func TestTrustedCallersAreServedBeforeStrangers(t *testing.T) {
 	}
 }
 
-func TestWithoutASecondFactorStrangersGuessOnceASecond(t *testing.T) {
+func TestWithoutASecondFactorStrangersMayGuessOnceASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all := newTurns(time.Now)
@@ -159,7 +159,7 @@ func TestWithoutASecondFactorStrangersGuessOnceASecond(t *testing.T) {
 	})
 }
 
-func TestCallersOfOneNetworkShareAPlaceByLottery(t *testing.T) {
+func TestOfTheCallersOfOneNetworkARandomOneWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		won := 0

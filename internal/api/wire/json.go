@@ -29,7 +29,7 @@ func unmarshal(raw []byte, into any) error {
 // once reads one value and returns errText if an object in it has a duplicate name.
 func once(d *json.Decoder) error {
 	type level struct {
-		names map[string]bool // names of the object so far; nil: a list
+		names map[string]bool // names so far, if the value is an object; nil if it is a list
 		name  bool            // whether the next token is a name
 	}
 	var open []level

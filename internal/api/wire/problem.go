@@ -115,8 +115,8 @@ var pictureStatus = map[media.Refused]int{
 	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
 }
 
-// frameworkCodes maps the statuses with which the API framework itself refuses requests to
-// codes.
+// frameworkCodes gives the problem code for each status with which the API framework itself
+// refuses a request.
 var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
 	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",

@@ -15,7 +15,7 @@ import (
 
 const inside = "postgres://shop:hunter2@db/site: relation \"feedback\" does not exist"
 
-func TestASlowBodyIsTheClientsFault(t *testing.T) {
+func TestASlowBodyIsReportedAsAClientError(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, NewProblem(http.StatusRequestTimeout, "too_slow"), ProblemOf(fmt.Errorf("save: %w", fault.ErrTooSlow)))
 }

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-func TestA3ProvesNeedsCorrectCredentials(t *testing.T) {
+func TestA3ProvesAcceptsOnlyCorrectCredentials(t *testing.T) {
 	t.Parallel()
 	o, err := NewOwner(" Owner@Example.com ", "a long enough password")
 	require.NoError(t, err)

@@ -115,7 +115,7 @@ func TestPasskeyChallengeIsBoundToItsSession(t *testing.T) {
 	}
 }
 
-func TestNeedsListsFactorsThatAreSetUp(t *testing.T) {
+func TestNeedsReturnsTheFactorsThatAreSetUp(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, Factors{}.Needs())
 	assert.Empty(t, Factors{Codes: 3}.Needs(), "recovery codes are not a factor")
@@ -123,7 +123,7 @@ func TestNeedsListsFactorsThatAreSetUp(t *testing.T) {
 	assert.Equal(t, []string{ByPasskey}, Factors{Passkeys: 1}.Needs())
 }
 
-func TestDeviceNamesBrowserAndSystem(t *testing.T) {
+func TestDeviceReturnsBrowserAndSystem(t *testing.T) {
 	t.Parallel()
 	for userAgent, want := range map[string]string{
 		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":                                    "Chrome Android",

@@ -58,7 +58,7 @@ func TestBlockMustNotEndBeforeItBegins(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-func TestMustBeTranslatedListsTexts(t *testing.T) {
+func TestMustBeTranslatedReturnsTheTextFields(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"title", "description", "text"}, Blocks.MustBeTranslated())
 	assert.Equal(t, []string{"title", "description"}, Services.MustBeTranslated(), "tags need no translation")

@@ -59,7 +59,7 @@ func (lc languageCase) item() Item {
 	return item
 }
 
-func TestInFollowsTheSharedCases(t *testing.T) {
+func TestItemsInEachLanguageFollowTheSharedCases(t *testing.T) {
 	t.Parallel()
 	for _, lc := range languageCases(t) {
 		t.Run(lc.Name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestChangingPrimaryLanguageKeepsItemSavable(t *testing.T) {
 	}
 }
 
-func TestAgainRestoresTextsOfAnotherPrimaryLanguage(t *testing.T) {
+func TestAgainRestoresTextsWrittenUnderAnotherPrimaryLanguage(t *testing.T) {
 	t.Parallel()
 	old := languageCase{List: "services", Texts: map[locales.Lang]map[string]string{locales.Gujarati: {"title": "સમારકામ", "description": "બધું"}}}.item()
 	old.Values["icon"] = "Wrench"

@@ -107,7 +107,7 @@ func TestMalformedImportedBlockIsNotShown(t *testing.T) {
 	}))
 }
 
-func TestLinkIconDependsOnItsScheme(t *testing.T) {
+func TestIconOfALinkDependsOnTheLinksScheme(t *testing.T) {
 	t.Parallel()
 	link := func(values content.Values) Block {
 		values["kind"] = "link"

@@ -66,7 +66,7 @@ func TestRefusedFindingHasAnIssue(t *testing.T) {
 	assert.Equal(t, &fault.Issue{Field: "tagline", Code: fault.TooShort, Want: "4"}, short[1].Issue)
 }
 
-func TestFirstIconOfAPlatformBecomesAField(t *testing.T) {
+func TestFirstSocialIconOfEachPlatformBecomesAField(t *testing.T) {
 	t.Parallel()
 	h := fresh()
 	h.Profile.Phone = "+91 98250 98250"
@@ -124,7 +124,7 @@ func TestExistingLinksAreRecognizedInAnySpelling(t *testing.T) {
 	assert.True(t, instagram.There)
 }
 
-func TestLongTextsAreCutAtALetter(t *testing.T) {
+func TestLongImportedTextsAreCutBetweenLetters(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ક્ષ", 200)
 	page := fresh().Offers(Page{Name: long, About: long, Findings: []Finding{{Kind: Link, Title: long, Text: long, Address: "surya.in"}, {Kind: Text, Title: long, Text: strings.Repeat(long, 4)}}})
@@ -140,7 +140,7 @@ func TestLongTextsAreCutAtALetter(t *testing.T) {
 	assert.Equal(t, []int{80, 160, 100, 120, 100, 600}, lengths)
 }
 
-func TestRoomIsTheNumberOfFreeBlocks(t *testing.T) {
+func TestRoomIsTheNumberOfBlocksThatCanBeAdded(t *testing.T) {
 	t.Parallel()
 	h := fresh()
 	assert.Equal(t, content.Blocks.Most-len(content.BuiltInBlocks()), h.Offers(Page{}).Room)

@@ -73,8 +73,8 @@ type Own struct {
 
 var wantRule = field.Rule{Kind: field.Multiline, Max: 4000, Optional: true}
 
-// Clean returns the lead as it will be stored, with the typed value, or fault.Invalid
-// with every field that is refused.
+// Clean returns the lead as it will be stored, with its Value parsed from value. If it
+// refuses any field, it returns a fault.Invalid that lists all refused fields.
 func (o Own) Clean(value string) (Own, error) {
 	var issues []fault.Issue
 	for _, part := range []struct {

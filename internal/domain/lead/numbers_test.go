@@ -10,7 +10,7 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-func TestNumbersWeeksBeginOnIndianMondays(t *testing.T) {
+func TestWeeksOfNumbersBeginOnMondayInIndia(t *testing.T) {
 	t.Parallel()
 	for now, last := range map[string]string{
 		"2026-11-15T18:29:59Z": "2026-11-09", // Sunday, a second before midnight in India

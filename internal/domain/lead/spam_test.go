@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAdvertisingIgnoresCustomers(t *testing.T) {
+func TestAdvertisingDoesNotMatchMessagesOfCustomers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"We offer link building and guest posts, see https://example.com",

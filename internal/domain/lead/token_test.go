@@ -79,8 +79,8 @@ func TestTokenWithPuzzlesNeedsASolution(t *testing.T) {
 	assert.Equal(t, bits, judged.Bits)
 }
 
-// TestEachBitDoublesTheWork counts attempts, not seconds.
-func TestEachBitDoublesTheWork(t *testing.T) {
+// TestEachBitDoublesTheProofOfWork counts attempts, not seconds.
+func TestEachBitDoublesTheProofOfWork(t *testing.T) {
 	t.Parallel()
 	for bits := 1; bits <= 20; bits++ {
 		all := secret.answers([]byte("one"), bits)
@@ -98,7 +98,7 @@ func TestEachBitDoublesTheWork(t *testing.T) {
 	assert.InDelta(t, 32, most, 20, "answers must be spread over the whole range")
 }
 
-func TestNetworkIsHashed(t *testing.T) {
+func TestNetworkReturnsAHashThatDependsOnTheSecret(t *testing.T) {
 	t.Parallel()
 	a, b := secret.Network(netip.MustParsePrefix("10.1.2.0/24")), secret.Network(netip.MustParsePrefix("10.1.3.0/24"))
 	assert.NotEqual(t, a, b)

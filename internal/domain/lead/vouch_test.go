@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestVoucherNeedsTheSecret(t *testing.T) {
+func TestVouchedAcceptsOnlyRecentVouchersOfItsSecret(t *testing.T) {
 	t.Parallel()
 	secret, now := Secret("of the database"), time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 	voucher := secret.Vouch(now)

@@ -27,7 +27,7 @@ func TestUnchangedSiteShowsTheSample(t *testing.T) {
 	assert.False(t, Profile{}.Owned(), "an empty profile has no owner's name")
 }
 
-func TestSiteIsOwnedOnceItsNameIsSaved(t *testing.T) {
+func TestSiteCountsAsNamedOnceItsNameIsSaved(t *testing.T) {
 	t.Parallel()
 	for name, changes := range map[string]map[string]any{
 		"another name":           {"brandName": "Surya Sarees"},
@@ -42,7 +42,7 @@ func TestSiteIsOwnedOnceItsNameIsSaved(t *testing.T) {
 	assert.True(t, translated.Owned(), "a name in another language")
 }
 
-func TestOwnedSiteHidesUntouchedSamples(t *testing.T) {
+func TestNamedSiteHidesUntouchedSamples(t *testing.T) {
 	t.Parallel()
 	named := saved(t, Default(), map[string]any{"brandName": "Surya Sarees"})
 	stored := Profile{BrandName: "Surya Sarees"} // with the samples of earlier versions

@@ -118,7 +118,7 @@ func TestChangingPrimaryLanguageKeepsTexts(t *testing.T) {
 	assert.Equal(t, "Surya", english.Public(locales.English).BrandName, "the English text stays")
 }
 
-func TestConfirmedSampleNameIsNotReplaced(t *testing.T) {
+func TestSampleNameConfirmedByTheOwnerIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	p := gujarati(t)
 	p.Named = field.Yes
@@ -162,7 +162,7 @@ func TestRequiredTextMustExistInSomeLanguage(t *testing.T) {
 	}
 }
 
-func TestWeekUsesAnyLanguageThatParses(t *testing.T) {
+func TestWeekUsesHoursInAnyLanguageThatCanBeParsed(t *testing.T) {
 	t.Parallel()
 	p, err := Default().Patch(map[string]any{"brandName": "Surya", "businessHours": "Whenever the light is on"}, nil)
 	require.NoError(t, err)

@@ -104,7 +104,7 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "named", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.Named }},
 	{Path: "primaryLanguage", Column: arrangement, Rule: field.Rule{Kind: field.Choice, Options: locales.Codes()}, Default: string(locales.English), At: func(p *Profile) *string { return &p.Primary }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
-	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: []string{theme.Gold, "#1F5FC4", "#0E8A5F", "#8B2F6F", "#B5451B"}}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
+	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: theme.Accents}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Modes}, Default: theme.Light, At: func(p *Profile) *string { return &p.Mode }},
 	{Path: "looks.shape", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Shapes}, Default: theme.Pill, At: func(p *Profile) *string { return &p.Corners }},
 	{Path: "looks.backdrop", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Backdrops}, Default: theme.Particles, At: func(p *Profile) *string { return &p.Backdrop }},

@@ -188,7 +188,7 @@ func TestC10ShapeMatchesTheSpecification(t *testing.T) {
 	assert.Equal(t, 200, got.QrCodeSettings.Size)
 }
 
-func TestRowRoundTrip(t *testing.T) {
+func TestProfileSurvivesStorageExceptForUnsafeAddresses(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, Default(), FromRow(Default().Row()))
 	for address, kept := range map[string]bool{"j\na\tvascript:x()": false, "//elsewhere.example/a.png": false, "vbscript:x()": false, "https://pictures.example/me.png": true, "/media/me.png": true} {

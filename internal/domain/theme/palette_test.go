@@ -78,7 +78,7 @@ func accents(t *testing.T, seed uint64, count int) (all []colour) {
 	return all
 }
 
-func TestEveryAccentIsReadable(t *testing.T) {
+func TestEveryAccentGivesReadableText(t *testing.T) {
 	t.Parallel()
 	for _, accent := range accents(t, 1, 4000) {
 		promises(t, accent, lightOf(accent, usual))
@@ -108,7 +108,7 @@ func TestVeilKeepsTextReadableOnAnyPhoto(t *testing.T) {
 	}
 }
 
-func TestColourSurvivesOKLCH(t *testing.T) {
+func TestColourSurvivesConversionToOKLCH(t *testing.T) {
 	t.Parallel()
 	for _, c := range accents(t, 3, 2000) {
 		assert.Equal(t, c, c.LCH().RGB())

@@ -11,6 +11,7 @@ import (
 
 // The owner's options; the first of each is the default.
 var (
+	Accents   = []string{Gold, "#1F5FC4", "#0E8A5F", "#8B2F6F", "#B5451B"}
 	Modes     = []string{Light, Dark, Phone}
 	Backdrops = []string{Particles, "plain", Glow, Photo}
 	Shapes    = []string{Pill, "rounded", "square"}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestDefaultLookIsEmpty(t *testing.T) {
+func TestLookOfDefaultOrUnknownChoicesIsEmpty(t *testing.T) {
 	t.Parallel()
 	for _, c := range []Choice{{}, {Gold, Light, Particles, Pill}, {"#daa520", "sepia", "clouds", "star"}, {"gold", Light, "plain", Pill}} {
 		assert.Equal(t, Look{}, Of(c), c)

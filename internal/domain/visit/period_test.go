@@ -17,7 +17,7 @@ func day(text string) time.Time {
 	return at
 }
 
-func TestPeriodsAreConsecutive(t *testing.T) {
+func TestPeriodBeginsTheDayAfterThePreviousOne(t *testing.T) {
 	t.Parallel()
 	for period, days := range map[visit.Period]int{visit.Week: 7, visit.Month: 28, visit.Quarter: 90, visit.Year: 365} {
 		span := period.Ending(day("2026-03-01"))
@@ -45,7 +45,7 @@ func TestEveryReportHasColumns(t *testing.T) {
 	assert.Nil(t, visit.ReportOf("nothing"))
 }
 
-func TestSumsAreComputedByColumn(t *testing.T) {
+func TestSumsAreAddedAndSubtractedColumnByColumn(t *testing.T) {
 	t.Parallel()
 	one := visit.Sums{Visits: 1, Views: 2, Taps: 3, Opens: 4, Shares: 5, Scans: 6, People: 7, Leads: 8, Won: 9, Value: 10, Count: 11}
 	two := one.Plus(one)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestOnlyReportsWithLeadsAssignThemToRows(t *testing.T) {
+func TestOnlyReportsWithALeadColumnAssignLeadsToRows(t *testing.T) {
 	t.Parallel()
 	for i := range Reports {
 		r := &Reports[i]

@@ -17,7 +17,7 @@ const (
 	iPhone  = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
 )
 
-func TestChannelOfSource(t *testing.T) {
+func TestChannelOfRecognizesKnownSources(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ source, agent, channel, campaign string }{
 		{"", android, Direct, ""},
@@ -79,7 +79,7 @@ func TestChannelOfFindsEveryNameAndHost(t *testing.T) {
 	}
 }
 
-func TestTargetOfLink(t *testing.T) {
+func TestTargetOfRecognizesKnownLinks(t *testing.T) {
 	t.Parallel()
 	const host = "shop.example.in"
 	for _, c := range []struct{ address, page, target string }{

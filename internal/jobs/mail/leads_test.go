@@ -46,7 +46,7 @@ func TestL2LeadMailIsInTheOwnersLanguage(t *testing.T) {
 }
 
 // Fails without Quoted of kit/mail.
-func TestVisitorsWordsCannotImitateOurLines(t *testing.T) {
+func TestVisitorsTextCannotImitateTheMailsOwnLines(t *testing.T) {
 	t.Parallel()
 	ours := func(l lead.Stored, digest bool) (lines []string) {
 		m := shop(locales.English).Notice(l)

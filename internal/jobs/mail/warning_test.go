@@ -54,7 +54,7 @@ func TestWarningShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 }
 
 // Fails if a value is quoted although it contains no words.
-func TestWarningShowsATextWithoutWordsAsEmpty(t *testing.T) {
+func TestWarningShowsMarkupWithoutWordsAsEmpty(t *testing.T) {
 	t.Parallel()
 	c := noted(alarms.Change{Subject: "posts", Item: "diwali", Field: "content", Before: "<p></p>", After: `<img src="https://evil.example/pay.png">`, Appeared: "https://evil.example/pay.png"})
 	c.Passed, c.Meanwhile, c.Origin = true, "<p> </p>", "<p>&nbsp;</p>"

@@ -12,18 +12,18 @@ import (
 // Sentinel errors. Wrap them with %w; the server maps each to one status and one
 // problem code.
 var (
-	ErrNotFound     = errors.New("not found")            // 404
-	ErrConflict     = errors.New("conflict")             // 409: the edit is based on an outdated revision
-	ErrSignedOut    = errors.New("signed out")           // 401
-	ErrCredentials  = errors.New("bad credentials")      // 401: wrong e-mail or password; never says which
-	ErrUnconfirmed  = errors.New("not confirmed")        // 401: signed in, but this action asks for password, code or passkey again
-	ErrFactorNeeded = errors.New("second factor needed") // 403: the operator requires one; only its setup is allowed
-	ErrUnavailable  = errors.New("store unavailable")    // 503: nothing was written
-	ErrFull         = errors.New("full")                 // 422: a list has reached its maximum
-	ErrBuiltIn      = errors.New("built in")             // 422: the item comes with the site; it can be hidden, not deleted
-	ErrInUse        = errors.New("in use")               // 409: referenced by current or restorable content
-	ErrCutOff       = errors.New("cut off")              // 400: the sender disconnected before the body was complete
-	ErrTooSlow      = errors.New("sent too slowly")      // 408: the body did not arrive in time
+	ErrNotFound     = errors.New("not found")                      // 404
+	ErrConflict     = errors.New("conflict")                       // 409: the edit is based on an outdated revision
+	ErrSignedOut    = errors.New("signed out")                     // 401
+	ErrCredentials  = errors.New("bad credentials")                // 401: wrong e-mail or password; never says which
+	ErrUnconfirmed  = errors.New("session not confirmed recently") // 401: signed in, but this action asks for password, code or passkey again
+	ErrFactorNeeded = errors.New("second factor needed")           // 403: the operator requires one; only its setup is allowed
+	ErrUnavailable  = errors.New("store unavailable")              // 503: nothing was written
+	ErrFull         = errors.New("full")                           // 422: a list has reached its maximum
+	ErrBuiltIn      = errors.New("built in")                       // 422: the item comes with the site; it can be hidden, not deleted
+	ErrInUse        = errors.New("in use")                         // 409: referenced by current or restorable content
+	ErrCutOff       = errors.New("cut off")                        // 400: the sender disconnected before the body was complete
+	ErrTooSlow      = errors.New("sent too slowly")                // 408: the body did not arrive in time
 )
 
 // TooMany reports an exceeded rate limit. The server responds with 429 and Retry-After.

@@ -23,7 +23,7 @@ func TestWrapNeverTreatsArgumentsAsFormat(t *testing.T) {
 	}
 }
 
-func TestWrapLeavesSuccessAlone(t *testing.T) {
+func TestWrapReturnsNilForNil(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, wrapped(nil, "x"))
 }
@@ -37,7 +37,7 @@ func TestInvalidListsIssuesInOrder(t *testing.T) {
 	require.Len(t, invalid.Issues, 2)
 }
 
-func TestTooManyStatesRetryDelay(t *testing.T) {
+func TestTooManyErrorContainsTheRetryDelay(t *testing.T) {
 	t.Parallel()
 	require.EqualError(t, fault.TooMany{RetrySeconds: 7}, "too many attempts, retry in 7 s")
 }

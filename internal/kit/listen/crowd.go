@@ -396,8 +396,8 @@ const (
 	Patience = 10 * time.Second
 )
 
-// Whole is the server's write deadline for every response. It suffices for responses of up
-// to pieces × Piece bytes, which are written at once.
+// Whole is the server's write deadline for every response. It is long enough for
+// responses of up to pieces × Piece bytes, which are written in one call.
 const (
 	Whole  = pieces * Patience
 	pieces = 3

@@ -109,7 +109,7 @@ func TestNewConnectionReplacesLongestIdleOfItsNetwork(t *testing.T) {
 	assert.True(t, served(phones[1]))
 }
 
-func TestOnlyIdleConnectionOfLargeNetworkIsFound(t *testing.T) {
+func TestTheOnlyIdleConnectionOfALargeNetworkIsFound(t *testing.T) {
 	t.Parallel()
 	const many = 10 * sampled
 	crowd := NewCrowd(Limits{Connections: many, ConnectionsOfNetwork: many, RequestsOfNetwork: many}, nil, nil)
@@ -133,7 +133,7 @@ func TestOnlyIdleConnectionOfLargeNetworkIsFound(t *testing.T) {
 	assert.Zero(t, last.of.idle.Load())
 }
 
-func TestAtTotalLimitTheLargestNetworkGivesUpAConnection(t *testing.T) {
+func TestAtTheTotalLimitTheLargestNetworkLosesAConnection(t *testing.T) {
 	t.Parallel()
 	address, crowd := crowdServer(t, Limits{Connections: 4, ConnectionsOfNetwork: 4, RequestsOfNetwork: 100})
 	first := dialFrom(t, "127.0.0.2", address)
@@ -211,7 +211,7 @@ func TestLocalConnectionIsCountedUnlessOpenedByProxyUser(t *testing.T) {
 	}
 }
 
-func TestLocalUsersAreOneNetworkIfProxyUsersAreSet(t *testing.T) {
+func TestIfProxyUsersAreSetAllOtherLocalUsersCountAsOneNetwork(t *testing.T) {
 	t.Parallel()
 	own, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
@@ -312,7 +312,7 @@ func TestShortResponseKeepsTheServersDeadline(t *testing.T) {
 }
 
 // A client that reads slowly gets all of a long response, even after the server's deadline.
-func TestSlowClientOutlastsTheServersDeadline(t *testing.T) {
+func TestSlowClientGetsTheWholeResponseAfterTheServersDeadline(t *testing.T) {
 	t.Parallel()
 	const length = 24 << 20
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -367,7 +367,7 @@ func TestNewConnectionsOfANetworkAreProcessedOneAtATime(t *testing.T) {
 	})
 }
 
-func TestStalledClientLosesItsNetworksTurn(t *testing.T) {
+func TestStalledClientDoesNotBlockItsNetwork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		crowd := NewCrowd(Usual, nil, nil)

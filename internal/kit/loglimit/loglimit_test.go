@@ -91,7 +91,7 @@ func TestDerivedLoggersShareTheLimit(t *testing.T) {
 	assert.Empty(t, l.say(l, slog.LevelWarn, "request refused"))
 }
 
-func TestLineLimitedByItsCallerIsAlwaysWritten(t *testing.T) {
+func TestLineThatItsCallerLimitsIsAlwaysWritten(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for range 100 {
@@ -115,7 +115,7 @@ func TestNumberOfTrackedMessagesIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(h.tally.counts), mostMessages+1)
 }
 
-func TestLoudNetworkDoesNotHideAnother(t *testing.T) {
+func TestLinesOfOneNetworkDoNotSuppressThoseOfAnother(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	from := func(network string) string {

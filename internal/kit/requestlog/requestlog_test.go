@@ -184,7 +184,7 @@ func TestLogOmitsVisitorAddressAndPath(t *testing.T) { //nolint:paralleltest // 
 	assert.Contains(t, text, "from 2001:db8:1::/48: remote error")
 }
 
-func TestDatabaseAddressIsLoggedEvenIfProxySharesIt(t *testing.T) {
+func TestDatabaseAddressIsLoggedEvenIfTheProxyHasTheSameIP(t *testing.T) {
 	t.Parallel()
 	proxy := &request{peer: "127.0.0.1", port: "40000"}
 	assert.Equal(t, "PostgreSQL at 127.0.0.1:5432 refuses", proxy.hidden("PostgreSQL at 127.0.0.1:5432 refuses"))

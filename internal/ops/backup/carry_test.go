@@ -23,7 +23,7 @@ import (
 
 	"parichay/internal/ops/backup"
 	"parichay/internal/store/dump"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -31,7 +31,7 @@ import (
 func (p place) carried(t *testing.T) map[string]string {
 	t.Helper()
 	all := p.rows(t)
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if table.Private || table.SignIn {
 			delete(all, table.Name)
 		}
@@ -83,13 +83,13 @@ func TestImportRestoresEverythingButTheAccount(t *testing.T) {
 
 func TestExportOfAnOlderProgramIsMigrated(t *testing.T) {
 	t.Parallel()
-	before, tables := older(t)
+	before, names := older(t)
 	after := empty(t, folder(t))
 	_, err := backup.Import{}.Read(t.Context(), after.Store, after.pictures, opened(t, before.export(t, backup.Pages{})))
 	require.NoError(t, err)
-	for _, table := range tables {
+	for _, table := range names {
 		if table != "owner" && table != "site_changes" {
-			assert.Equal(t, before.hash(t, registry.Table{Name: table}, added[table]...), after.hash(t, registry.Table{Name: table}, added[table]...), table)
+			assert.Equal(t, before.hash(t, tables.Table{Name: table}, added[table]...), after.hash(t, tables.Table{Name: table}, added[table]...), table)
 		}
 	}
 	assert.Equal(t, "9", after.count(t, "blocks"))

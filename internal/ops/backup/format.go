@@ -1,5 +1,5 @@
 // Package backup saves a whole site to one file and restores it: a consistent snapshot of
-// every table that the registry marks as backed up, and all pictures. It also exports and
+// every table that package tables marks as backed up, and all pictures. It also exports and
 // imports a site in open formats. An archive is verified completely before a restore changes
 // anything (ADR 27). The package treats tables and files as bytes and does not interpret them.
 package backup

@@ -25,8 +25,8 @@ import (
 	"parichay/internal/store/dump"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
-	"parichay/internal/store/registry"
 	"parichay/internal/store/schema"
+	"parichay/internal/store/tables"
 	"parichay/internal/testkit/hostile"
 	"parichay/internal/testkit/rig"
 	"parichay/internal/testkit/testdb"
@@ -117,7 +117,7 @@ func lived(t *testing.T, setting string) place {
 func (p place) rows(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if !table.BackedUp {
 			continue
 		}
@@ -129,7 +129,7 @@ func (p place) rows(t *testing.T) map[string]string {
 	return all
 }
 
-func (p place) hash(t *testing.T, table registry.Table, but ...string) string {
+func (p place) hash(t *testing.T, table tables.Table, but ...string) string {
 	t.Helper()
 	without := fmt.Sprintf("to_jsonb(t) - '%s' - '{%s}'::text[]", table.Secret, strings.Join(but, ","))
 	return p.ask(t, `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, E'\n' ORDER BY row::text COLLATE "C")), '') FROM (SELECT `+without+` AS row FROM `+table.Name+` t) x`)
@@ -223,7 +223,7 @@ func bringsBack(t *testing.T, from, to string) {
 	assert.Equal(t, rows, after.rows(t))
 	assert.Equal(t, files, after.files(t))
 	assert.NotEqual(t, before.ask(t, `SELECT secret::text FROM lead_settings`), after.ask(t, `SELECT secret::text FROM lead_settings`))
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if !table.BackedUp {
 			assert.Equal(t, "0", after.count(t, table.Name), table.Name)
 		}
@@ -353,16 +353,16 @@ func TestRestoreKeepsTheFallbackCopyOfAnotherDatabase(t *testing.T) {
 
 func TestArchiveOfAnOlderProgramIsMigrated(t *testing.T) {
 	t.Parallel()
-	before, tables := older(t)
+	before, names := older(t)
 	want := map[string]string{}
-	for _, table := range tables {
-		want[table] = before.hash(t, registry.Table{Name: table}, added[table]...)
+	for _, table := range names {
+		want[table] = before.hash(t, tables.Table{Name: table}, added[table]...)
 	}
 	file := before.backup(t)
 	for _, after := range []place{empty(t, folder(t)), lived(t, folder(t))} {
 		require.NoError(t, after.restore(t, file, backup.Restore{Replace: true}))
-		for _, table := range tables {
-			assert.Equal(t, want[table], after.hash(t, registry.Table{Name: table}, added[table]...), table)
+		for _, table := range names {
+			assert.Equal(t, want[table], after.hash(t, tables.Table{Name: table}, added[table]...), table)
 		}
 		assert.Equal(t, "Loom Weavers", after.ask(t, `SELECT brand_name || looks FROM website_content`), "newer columns have their defaults")
 		assert.Equal(t, "9", after.count(t, "blocks"), "rows of later migrations exist")
@@ -379,7 +379,7 @@ var added = map[string][]string{
 
 // older returns a site with the schema from before themes and blocks, and the tables that
 // have changed since only by added columns.
-func older(t *testing.T) (before place, tables []string) {
+func older(t *testing.T) (before place, names []string) {
 	t.Helper()
 	before = empty(t, folder(t))
 	require.NoError(t, schema.UpTo(t.Context(), before.Pool().Config().ConnConfig, 19))
@@ -404,7 +404,7 @@ func TestArchiveOfANewerProgramIsRefused(t *testing.T) {
 	before, after := lived(t, folder(t)), empty(t, folder(t))
 	testdb.Exec(t, before.url, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
 	_, err := backup.Backup{}.Write(t.Context(), before.Store, before.pictures, io.Discard)
-	require.ErrorContains(t, err, "newer than this binary", "the registry does not know all tables of a newer schema")
+	require.ErrorContains(t, err, "newer than this binary", "this program does not know all tables of a newer schema")
 	require.ErrorIs(t, after.restore(t, backup.Fake(t, backup.Head{Format: backup.Format + 1}), backup.Restore{}), backup.ErrNewer)
 	require.ErrorIs(t, after.restore(t, backup.Fake(t, backup.Head{Format: 1, Schema: 99999}), backup.Restore{}), backup.ErrNewer)
 	assert.Equal(t, "0", after.count(t, "pg_tables WHERE schemaname = 'public'"), "no tables were created")
@@ -442,7 +442,7 @@ func TestMissingPictureIsListedAndDoesNotFailTheBackup(t *testing.T) {
 	delete(was, "media")
 	delete(is, "media")
 	assert.Equal(t, was, is)
-	pictures := registry.Table{Name: "media"}
+	pictures := tables.Table{Name: "media"}
 	assert.Equal(t, before.hash(t, pictures, "stored_at"), after.hash(t, pictures, "stored_at"))
 	assert.Equal(t, 2, after.listed(t), "a picture without files is not listed")
 }

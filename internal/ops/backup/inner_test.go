@@ -193,7 +193,7 @@ func readAll(file io.Reader, names *[]string) (*Manifest, error) {
 	})
 }
 
-func TestArchiveIsReadWholeInSmallPieces(t *testing.T) {
+func TestArchiveThatArrivesInSmallPiecesIsReadCompletely(t *testing.T) {
 	t.Parallel()
 	file := archive(t, func(w *writer) { require.NoError(t, w.add("media/a", []byte("one"))) })
 	for _, from := range []io.Reader{bytes.NewReader(file), iotest.OneByteReader(bytes.NewReader(file)), iotest.DataErrReader(bytes.NewReader(file))} {
@@ -206,7 +206,7 @@ func TestArchiveIsReadWholeInSmallPieces(t *testing.T) {
 	}
 }
 
-func TestArchiveThatContradictsItselfIsDamaged(t *testing.T) {
+func TestInconsistentArchiveIsReportedAsDamaged(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(w *writer){
 		"the parts do not match the manifest": func(w *writer) { w.manifest.Parts = append(w.manifest.Parts, Part{Name: "media/b"}) },
@@ -245,7 +245,7 @@ func TestCallbackErrorIsNotReportedAsDamagedArchive(t *testing.T) {
 	require.NotErrorIs(t, err, ErrDamaged)
 }
 
-func TestPictureIsPlacedFileByFile(t *testing.T) {
+func TestFilesOfAPictureMustArriveInOrder(t *testing.T) {
 	t.Parallel()
 	const name = "public/posts/00000000000000000000000000000001-400x300.jpg"
 	wanted := media.Name(name).Files()
@@ -266,7 +266,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestCellsAreTextsOrJSON(t *testing.T) {
+func TestCellsContainTextOrJSON(t *testing.T) {
 	t.Parallel()
 	cells, err := cellsOf([]string{"id", "name", "tags", "gone", "none", "on"}, []byte(`{"id":7,"name":"a \"b\"","tags":["x"],"gone":null,"on":true}`))
 	require.NoError(t, err)
@@ -400,7 +400,7 @@ func TestPagesAreFetchedFromTheHandler(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
-func TestURLsBecomeRelativeFiles(t *testing.T) {
+func TestURLsBecomeRelativePathsOfFiles(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string]string{
 		"/": "index.html", "/blog": "blog/index.html", "/blog/": "blog/index.html", "/blog?a=1&b=2/3": "blog/_a-1-b-2-3/index.html", "/a.jpg?v=1": "a.jpg", "://": "index.html",
@@ -461,7 +461,7 @@ func TestStaticCopyDropsServerLinksFromItsHead(t *testing.T) {
 	assert.Equal(t, `<html lang="en"><head><meta name="viewport" content="1"/><meta property="og:title" content="5"/><link rel="icon" href="i.png"/><style>a{b:url(c.png)}d{e:url(data:f)}</style></head><body>`, got)
 }
 
-func TestFormsLeadToChatThenMailThenPhone(t *testing.T) {
+func TestContactOfAStaticCopyIsChatElseMailElsePhone(t *testing.T) {
 	t.Parallel()
 	const share, mails, phones = `<a href="https://wa.me/?text=x"></a><a href="mailto:?body=x"></a>`, `<a href="mailto:a@b.c"></a><a href="mailto:d@e.f"></a>`, `<a href="tel:1"></a><a href="tel:2"></a>`
 	for body, want := range map[string]string{

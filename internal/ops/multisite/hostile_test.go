@@ -43,7 +43,7 @@ func needsRoot(t *testing.T) {
 	}
 }
 
-func TestOnlyARootOwnedParichayIsAccepted(t *testing.T) {
+func TestOnlyAParichayOwnedByRootIsAccepted(t *testing.T) {
 	t.Parallel()
 	needsRoot(t)
 	_, err := programIn(built(t, "cmd/parichay", ""))
@@ -215,7 +215,7 @@ func TestACommandGetsNoNewPrivileges(t *testing.T) {
 	assert.Equal(t, "NoNewPrivs:\t1\n", out.String())
 }
 
-func TestStandardErrorIsEscapedInAFile(t *testing.T) {
+func TestStandardErrorIsEscapedEvenIfItIsAFile(t *testing.T) {
 	t.Parallel()
 	file, err := os.CreateTemp(t.TempDir(), "")
 	require.NoError(t, err)
@@ -248,7 +248,7 @@ func (s *slow) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestChildThatHoldsTheOutputIsNotWaitedFor(t *testing.T) {
+func TestCommandDoesNotWaitForAChildThatKeepsItsOutputOpen(t *testing.T) {
 	t.Parallel()
 	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `setsid sleep 15 & echo done`)
 	c.SysProcAttr = &syscall.SysProcAttr{}

@@ -35,7 +35,7 @@ func TestUnresponsiveProgramIsKilledOnRestart(t *testing.T) {
 	assert.Equal(t, []string{"restart parichay@surya.service", "kill --signal=KILL parichay@surya.service", "restart parichay@surya.service"}, calls())
 }
 
-func TestAForeignProcessIsKilledAtOnce(t *testing.T) {
+func TestForeignProcessIsKilledBeforeTheRestart(t *testing.T) {
 	calls := fakeSystemctl(t, "")
 	require.NoError(t, Site{"surya"}.killAndRestart(t.Context(), "parichay@surya.service"))
 	assert.Equal(t, []string{"kill --signal=KILL parichay@surya.service", "restart parichay@surya.service"}, calls())
@@ -67,7 +67,7 @@ func TestRemovingThePackageKillsAProgramThatDoesNotStop(t *testing.T) {
 	assert.Equal(t, []string{"disable --now --quiet " + units, "kill --signal=KILL parichay@surya.service", "stop " + units}, calls())
 }
 
-func TestAnActiveSocketKeepsItsPort(t *testing.T) {
+func TestActiveSocketIsNotRestartedIfItsPortIsUnchanged(t *testing.T) {
 	s := Site{"surya"}
 	fakeSystemctl(t, `exit 0`)
 	assert.Equal(t, []string{s.Service()}, s.toRestart(t.Context(), "8080", "8080"))
@@ -91,7 +91,7 @@ func TestPortHeldByAnotherProgramIsReported(t *testing.T) {
 	assert.NoError(t, s.taken(t.Context(), at))
 }
 
-func TestFreePortSkipsTakenAndBusyPorts(t *testing.T) {
+func TestFreePortSkipsPortsOfOtherSitesAndPrograms(t *testing.T) {
 	t.Parallel()
 	port, err := freePort(map[int]bool{8080: true}, func(port int) bool { return port == 8081 })
 	require.NoError(t, err)

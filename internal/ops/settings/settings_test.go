@@ -92,7 +92,7 @@ func TestAtLeastOneProxyUserMustExist(t *testing.T) {
 	require.NoError(t, err, "the other proxy may be installed later")
 	assert.Equal(t, []string{"no-such-user", "root"}, c.ProxyUsers)
 	_, err = Read([]string{database, "PARICHAY_TRUSTED_PROXY_USERS=no-such-user,no-such-proxy"})
-	require.ErrorContains(t, err, "PARICHAY_TRUSTED_PROXY_USERS names no user of this machine")
+	require.ErrorContains(t, err, "PARICHAY_TRUSTED_PROXY_USERS does not name a user of this machine")
 }
 
 func TestTLSDomainsMustContainTheBaseHost(t *testing.T) {

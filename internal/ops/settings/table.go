@@ -161,7 +161,7 @@ var Table = []Setting{
 			seconds, found := strings.CutPrefix(age, "max-age=")
 			n, err := strconv.ParseUint(seconds, 10, 40)
 			if !found || err != nil || n > 0 && n < 31_536_000 || !slices.Contains([]string{"", "includesubdomains", "includesubdomains;preload"}, more) {
-				return errors.New("must be max-age= with at least 31536000 seconds, optionally followed by ; includeSubDomains or ; includeSubDomains; preload, or max-age=0 to revoke the rule")
+				return errors.New(`must be "max-age=SECONDS" with at least 31536000 seconds, optionally followed by "; includeSubDomains" or "; includeSubDomains; preload"; "max-age=0" revokes the rule`)
 			}
 			c.HSTS = value
 			return nil
@@ -264,7 +264,7 @@ var Table = []Setting{
 			}
 			// A proxy may be installed later, so not every user must exist.
 			if !slices.ContainsFunc(c.ProxyUsers, exists) {
-				return errors.New("names no user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
+				return errors.New("does not name a user of this machine: write the user that the proxy runs as, such as www-data,caddy (`ps -eo user,comm` shows it)")
 			}
 			return nil
 		},
@@ -290,7 +290,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(intake.UsualAnHour),
-		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before they send a lead; the more leads arrive, the harder it gets. Up to a sixth of this number of leads per hour are mailed one by one. Further leads are listed in one mail every ten minutes",
+		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before they send a lead; the more leads arrive, the harder it gets. In each hour, the first leads (up to a sixth of this number) are mailed one by one. Further leads are listed in one mail every ten minutes",
 		Parse: func(c *Config, value string) (err error) {
 			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < intake.UsualAnHour || c.LeadsAnHour > mostAnHour {
 				return fmt.Errorf("must be a whole number from %d to %d, such as 200", intake.UsualAnHour, mostAnHour)
@@ -430,7 +430,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
-		Help: "`true` requires a second factor. Until the owner has added a passkey or an authenticator app, the owner can only manage the account. The last of them cannot be removed",
+		Help: "`true` requires a second factor. Until the owner has added a passkey or an authenticator app, the owner can only manage the account. The owner cannot remove the last second factor",
 		Parse: func(c *Config, value string) (err error) {
 			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
 				return errors.New("must be true or false")

@@ -182,7 +182,7 @@ func TestCloseWaitsNoLongerThanItsContext(t *testing.T) {
 	require.ErrorIs(t, p.Close(ctx), context.Canceled)
 }
 
-func TestDailyLimitDefaultsToThatOfTheIntake(t *testing.T) {
+func TestDailyLimitDefaultsToTheLimitOfTheIntake(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, intake.VisitsADay, open(t).pipe.config.MostADay)
 	p := &Pipe{config: Config{MostADay: 2}}
@@ -192,7 +192,7 @@ func TestDailyLimitDefaultsToThatOfTheIntake(t *testing.T) {
 	assert.False(t, p.room(day))
 }
 
-func TestBeaconsUpToTheLimitsAreCounted(t *testing.T) {
+func TestBeaconsBeyondTheLimitsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := stopped(t)
 	shares := func(n int) string { return strings.TrimSuffix(strings.Repeat(`["share"],`, n), ",") }

@@ -387,7 +387,7 @@ func TestTapOnALinkThatThePageLacksCountsAsOther(t *testing.T) {
 	}, s.list(`SELECT target FROM visits ORDER BY token, n`))
 }
 
-func TestBatchLoadsTheLinksOfFewPages(t *testing.T) {
+func TestBatchLoadsTheLinksOfALimitedNumberOfPages(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.close()

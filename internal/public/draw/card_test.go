@@ -141,7 +141,7 @@ func TestDevanagariHeadlineHasNoNotches(t *testing.T) {
 	}
 }
 
-func TestCleanedTextHasGlyphs(t *testing.T) {
+func TestEveryLetterOfCleanedTextHasAGlyph(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.Gujarati)
 	for name, text := range words {
@@ -176,7 +176,7 @@ func TestFontsCoverEveryTextOfTheProduct(t *testing.T) {
 	}
 }
 
-func TestBothWeightsHaveTheSameLetters(t *testing.T) {
+func TestBothFontWeightsHaveTheSameLetters(t *testing.T) {
 	t.Parallel()
 	all, err := typefaces()
 	require.NoError(t, err)
@@ -244,7 +244,7 @@ func TestTitlesWrapBetweenWords(t *testing.T) {
 	assert.InDelta(t, 60, size, 0)
 }
 
-func TestCardDoesNotRepeatTheBrand(t *testing.T) {
+func TestCardWhoseTitleIsTheBrandShowsItOnce(t *testing.T) {
 	t.Parallel()
 	same, err := Card(CardText{Lang: locales.English, Brand: "digital market", Title: "Digital  Market", Initials: "DI"}, golden)
 	require.NoError(t, err)

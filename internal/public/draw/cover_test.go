@@ -98,9 +98,9 @@ func TestTextOnAPhotographHasEnoughContrast(t *testing.T) {
 	}
 }
 
-// TestFigureBarsAreToScaleFromZero counts the pixels of each bar's colour in the
+// TestHeightsOfFigureBarsAreProportionalToTheirValues counts the pixels of each bar's colour in the
 // column through its middle.
-func TestFigureBarsAreToScaleFromZero(t *testing.T) {
+func TestHeightsOfFigureBarsAreProportionalToTheirValues(t *testing.T) {
 	t.Parallel()
 	for _, f := range []content.Figure{
 		{From: "3", To: "11", Was: 3, Is: 11, Of: "enquiries a week"},

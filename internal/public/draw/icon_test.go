@@ -22,7 +22,7 @@ import (
 	"parichay/locales"
 )
 
-func TestIconsHaveTheRequestedCut(t *testing.T) {
+func TestIconsHaveTheRequestedShape(t *testing.T) {
 	t.Parallel()
 	blue := color.RGBA{0x10, 0x40, 0xC0, 0xFF}
 	face := image.NewRGBA(image.Rect(0, 0, 300, 400))
@@ -84,7 +84,7 @@ func TestPortraitStaysWithinItsSizeLimit(t *testing.T) {
 	}
 }
 
-func TestStudioDrawsWithoutUnavailablePictures(t *testing.T) {
+func TestStudioLeavesOutUnavailablePictures(t *testing.T) {
 	t.Parallel()
 	asked := map[string]int{}
 	s := Studio{Sample: photograph(64, 64), SampleAt: "/sample", Open: func(_ context.Context, address string, width int) (image.Image, error) {

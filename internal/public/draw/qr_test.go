@@ -243,7 +243,7 @@ func TestPNGGrowsToFitTheCode(t *testing.T) {
 	}
 }
 
-func TestCodeSVGIsTwoPathsWithoutStyle(t *testing.T) {
+func TestQRCodeSVGConsistsOfTwoPathsWithoutStyle(t *testing.T) {
 	t.Parallel()
 	q, err := NewQR(targets["short"], "#daa520")
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestVCardIsReadByAnotherLibrary(t *testing.T) {
+func TestAnotherLibraryCanReadTheVCard(t *testing.T) {
 	t.Parallel()
 	photo := bytes.Repeat([]byte{0xFF, 0xD8, 1, 2, 3}, 900)
 	for _, name := range []string{"Digital Market", "જૂની, સારી દુકાન \\ ક્ષેત્ર અને જ્ઞાન: શ્રેષ્ઠ માર્ગદર્શન", "a\nb"} {
@@ -106,7 +106,7 @@ func TestBusinessAddressIsSplitIntoParts(t *testing.T) {
 	assert.Equal(t, map[string]any{"@type": "Organization", "@id": "#b", "name": "Shop", "url": "/"}, bare.Reference())
 }
 
-func TestOwnersTextCannotAddLinesToTheSummary(t *testing.T) {
+func TestOwnersTextCannotAddLinesToLLMsTxt(t *testing.T) {
 	t.Parallel()
 	text := string(Summary{
 		Name: "Shop\n# not a title", Description: "", Facts: []string{"", "Address: a\nb"},

@@ -60,7 +60,7 @@ func TestExpectedMessagesRequireNoProofOfWork(t *testing.T) {
 	})
 }
 
-func TestL1FewFormsWithoutScriptReachAHotInbox(t *testing.T) {
+func TestL1FewFormsWithoutScriptReachTheInboxWhileProofOfWorkIsRequired(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)

@@ -21,7 +21,7 @@ func levels(d *Door) map[string]float64 {
 	}
 }
 
-func TestSettleUndoesCountsThatDoNotApply(t *testing.T) {
+func TestSettleCountsALeadOnlyTowardsLimitsThatApply(t *testing.T) {
 	t.Parallel()
 	secret := lead.Secret("secret")
 	for name, c := range map[string]struct {

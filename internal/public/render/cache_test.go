@@ -170,7 +170,7 @@ func TestFullCompressionQueueDoesNotBlockRequests(t *testing.T) {
 	})
 }
 
-func TestVisitedCoversTheLast100Milliseconds(t *testing.T) {
+func TestVisitedReportsVisitsOfTheLast100Milliseconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t, 1<<20)
@@ -214,7 +214,7 @@ func TestCacheShrinksWhileThereAreNoVisitors(t *testing.T) {
 	})
 }
 
-func TestOnlyMarkedRequestsAreCopies(t *testing.T) {
+func TestIsCopyIsTrueOnlyForContextsOfForCopy(t *testing.T) {
 	t.Parallel()
 	assert.False(t, IsCopy(t.Context()))
 	assert.True(t, IsCopy(ForCopy(t.Context())))

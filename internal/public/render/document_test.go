@@ -52,7 +52,7 @@ func TestOnlyLocalizedEnglishPagesOfferTheOtherLanguages(t *testing.T) {
 	assert.NotContains(t, written(t, Document{Lang: locales.Hindi, Head: Head{Path: "/blog", Localized: true}}), `data-tail`)
 }
 
-func TestStillPageShowsWhatAScriptWouldReveal(t *testing.T) {
+func TestStaticPageShowsWhatAScriptWouldReveal(t *testing.T) {
 	t.Parallel()
 	page, err := assets(t).Still(locales.Hindi, `<p data-reveal="">One</p><noscript>No script</noscript><p>Two</p>`)
 	require.NoError(t, err)

@@ -152,7 +152,7 @@ func TestPagesAreRenderedInOrderOfUrgency(t *testing.T) {
 	}
 }
 
-func TestYieldingWorkerLeavesOrdinaryPagesToOthers(t *testing.T) {
+func TestWorkerTakesNoOrdinaryPageWhileItYields(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e := idle()
@@ -167,7 +167,7 @@ func TestYieldingWorkerLeavesOrdinaryPagesToOthers(t *testing.T) {
 	})
 }
 
-func TestIdleWorkerRestsOnceUntilTheEngineCloses(t *testing.T) {
+func TestIdleWorkerCallsRestOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e := idle()

@@ -31,7 +31,7 @@ func (s *slow) Write(b []byte) (int, error) {
 	return s.ResponseRecorder.Write(b)
 }
 
-func TestSlowClientsWithoutGzipShareThePage(t *testing.T) { //nolint:paralleltest // uses up the memory limit
+func TestSlowClientsWithoutGzipShareOneDecompressedPage(t *testing.T) { //nolint:paralleltest // uses up the memory limit
 	content := strings.Repeat("<p>A long page.</p>", 100_000)
 	page, err := NewPage(http.StatusNotFound, []byte(content), http.Header{"Content-Type": {"text/html"}})
 	require.NoError(t, err)
@@ -208,7 +208,7 @@ func TestBesidesReturnsHeadersThatThePageDoesNotSet(t *testing.T) {
 	assert.Equal(t, "1", w.Header().Get("X-Own"))
 }
 
-func TestWeightCountsTwoEncodingsAndTheHeaders(t *testing.T) {
+func TestBytesCountsTwoEncodingsAndTheHeaders(t *testing.T) {
 	t.Parallel()
 	p := html(t, http.StatusOK, "Content-Type", "image/png") // 1200 bytes
 	assert.EqualValues(t, 2*1200+2048, p.Bytes())

@@ -29,7 +29,7 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				asked.Header.Del("If-None-Match")
 				next.ServeHTTP(&answer, asked)
 				if answer.Status != http.StatusOK {
-					return nil, fault.ErrNotFound // the response is not cached but sent unchanged
+					return nil, fault.ErrNotFound // any error will do: Keep caches nothing, and the code below sends the response unchanged
 				}
 				h := headed(answer.Headers.Get("Content-Type"))
 				if tag := answer.Headers.Get("Etag"); tag != "" {

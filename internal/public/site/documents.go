@@ -60,9 +60,9 @@ func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) err
 	return err
 }
 
-// document returns a document from the cache or makes it. If it cannot be made now, document
-// returns that of the previous edition, if cached. current is false for such a document and
-// for a provisional one.
+// document returns a document from the cache or makes it. If the document cannot be made now, the
+// document of the previous edition is returned, if it is cached. current is false for such a
+// document and for a provisional one.
 func (s Documents) document(ctx context.Context, d *Document) (found *render.Page, current bool, err error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
 	page, before := s.documents.Get(d.Key, edition)

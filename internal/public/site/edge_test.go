@@ -17,7 +17,7 @@ import (
 	"parichay/locales"
 )
 
-func TestCDNCachesPagesOnlyIfItIsPurged(t *testing.T) {
+func TestCDNMayCachePagesOnlyIfPurgingIsConfigured(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 15, 12, 0, 0, 0, locales.India)
 	s := open(t, func() time.Time { return now })

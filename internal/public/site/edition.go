@@ -99,8 +99,8 @@ func (s *Site) reads(a address) []string {
 	return []string{postgres.ProfileScope}
 }
 
-// purgedBy returns the scopes whose changes purge an address from the CDN. A page that links
-// to lists shows whether they are empty, and any change of a list may change that.
+// purgedBy returns the scopes whose changes purge an address from the CDN. A page that links to
+// lists shows which of them are empty, so any change of these lists may change the page.
 func (s *Site) purgedBy(a address) []string {
 	if a.page.leads {
 		return append(s.reads(a), listScopes...)

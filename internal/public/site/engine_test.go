@@ -93,7 +93,7 @@ func marshal(t *testing.T, v any) string {
 	return string(raw)
 }
 
-func TestFailedRenderingIsLeftToTheBrowser(t *testing.T) {
+func TestPageThatCannotBeRenderedIsLeftToTheBrowser(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })

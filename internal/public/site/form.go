@@ -35,8 +35,9 @@ var Forms = []Form{
 func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
 
 // SourceOf returns the traffic source of a visitor without script. It is taken from the form's
-// address or, if that has none, from the Referer: from its query if it is a page of this site,
-// which has the host own, else its host.
+// address. If the form's address has none, it is taken from the Referer: from the Referer's query
+// if the Referer is a page of this site, whose host is own. Otherwise the source is the Referer's
+// host.
 func SourceOf(r *http.Request, own string) string {
 	source := visit.SourceOf(r.URL.Query())
 	from, err := url.Parse(r.Referer())

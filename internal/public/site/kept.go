@@ -15,7 +15,7 @@ import (
 const (
 	keptItems = 100  // items copied of a list that grows with time
 	keptLater = 20   // items copied that become public later
-	keptWhole = 1000 // items copied of a list that the owner orders, which is rarely that long
+	keptWhole = 1000 // items copied of a list that the owner orders; such a list rarely has as many
 
 	keepPause = time.Second      // between two writes, so that many saves cause one write
 	keepRetry = 30 * time.Second // after a failed write
@@ -85,7 +85,7 @@ func (s keeper) keepContent(ctx context.Context) error {
 	}
 	for i := range content.Collections {
 		c := &content.Collections[i]
-		if c == content.Blocks { // copied above, all of them
+		if c == content.Blocks { // all blocks are copied above
 			continue
 		}
 		most := keptItems

@@ -212,7 +212,7 @@ func TestNoCachedPageSurvivesADatabaseRestore(t *testing.T) {
 	assert.Equal(t, editionOf(t, started, "/"), editionOf(t, s, "/"), "replicas agree, whatever their history")
 }
 
-func TestVisitorsWaitForTheFirstContent(t *testing.T) {
+func TestRequestsDuringAStartWaitForTheContent(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	s := starting(t, store, newBucket(t))

@@ -37,7 +37,7 @@ type page struct {
 	leads  bool                // the page links to the lists that are not empty
 	step   int                 // number of items shown at first and added by each click; 0: a whole page
 	size   int                 // items on a page; 0: all
-	item   *content.Collection // collection of the one item that the page shows, which is the address's arg
+	item   *content.Collection // collection of the single item that the page shows; the item's id is the address's arg
 	fill   func(context.Context, *view, *pagedata.Boot) error
 	head   func(*view, *pagedata.Boot) about
 }

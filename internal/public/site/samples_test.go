@@ -149,7 +149,7 @@ func TestNamedSiteShowsNothingOfTheSample(t *testing.T) {
 	assert.Contains(t, texts["security.txt"], "Contact: http://parichay.test/")
 }
 
-func TestKeptSamplesAreSignedByTheSitesBrand(t *testing.T) {
+func TestKeptSampleArticlesHaveTheBrandAsAuthor(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })

@@ -217,7 +217,7 @@ func (a *authority) Issue(_ context.Context, request *x509.CertificateRequest) (
 }
 
 // Fails if Stat finds a key that Load cannot open: HTTPS would stay down permanently.
-func TestDifferentSealingKeyRequestsNewCertificate(t *testing.T) {
+func TestChangedSealingKeyLeadsToANewCertificate(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

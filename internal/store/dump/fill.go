@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/store/postgres"
-	"parichay/internal/store/registry"
 	"parichay/internal/store/schema"
+	"parichay/internal/store/tables"
 )
 
 // staging is the schema in which rows from an older release are migrated.
@@ -73,8 +73,8 @@ type Filling struct {
 
 // Begin prepares to fill tables of a schema version. The database's own schema must be current.
 // pictures are those whose rows must survive until Forget.
-func Begin(ctx context.Context, store *postgres.Store, choice Choice, version int64, tables []Table, pictures []string) (*Filling, error) {
-	f := &Filling{ctx: ctx, store: store, choice: choice, tables: tables, pictures: pictures, config: store.Pool().Config().ConnConfig.Copy()}
+func Begin(ctx context.Context, store *postgres.Store, choice Choice, version int64, described []Table, pictures []string) (*Filling, error) {
+	f := &Filling{ctx: ctx, store: store, choice: choice, tables: described, pictures: pictures, config: store.Pool().Config().ConnConfig.Copy()}
 	f.config.RuntimeParams["search_path"] = staging + ", public"
 	var err error
 	if f.older, err = f.isOlder(version); err != nil {
@@ -272,7 +272,7 @@ func (f *Filling) move(tx pgx.Tx) error {
 	if _, err := tx.Exec(f.ctx, unhurried+`; SET LOCAL search_path = `+staging); err != nil {
 		return err
 	}
-	tables, err := f.choice.existing(f.ctx, tx)
+	existing, err := f.choice.existing(f.ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -285,17 +285,17 @@ func (f *Filling) move(tx pgx.Tx) error {
 	if err := clearTables(f.ctx, tx, f.choice.emptied()); err != nil {
 		return err
 	}
-	if err := triggers(f.ctx, tx, tables, "DISABLE"); err != nil {
+	if err := triggers(f.ctx, tx, existing, "DISABLE"); err != nil {
 		return err
 	}
-	for i := range tables {
-		t := &tables[i]
+	for i := range existing {
+		t := &existing[i]
 		if _, err := tx.Exec(f.ctx, fmt.Sprintf(`INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s.%s`,
 			quoted(t.Name), t.columns(), t.columns(), staging, quoted(t.Name))); err != nil {
 			return fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	return errors.Join(triggers(f.ctx, tx, tables, "ENABLE"), number(f.ctx, tx, tables))
+	return errors.Join(triggers(f.ctx, tx, existing, "ENABLE"), number(f.ctx, tx, existing))
 }
 
 // versionNow returns the site version that replicas show now.
@@ -324,7 +324,7 @@ func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
 	if _, err := tx.Exec(f.ctx, `DELETE FROM website_content WHERE false`); err != nil { // fires the trigger that checks whether the site is named
 		return nil, err
 	}
-	carried := !f.choice.takes(registry.Table{BackedUp: true, Private: true})
+	carried := !f.choice.takes(tables.Table{BackedUp: true, Private: true})
 	_, err = tx.Exec(f.ctx, `UPDATE site_version SET version = greatest(version, $1) + 1, untold = greatest(version, $1) + 1 WHERE $1 > 1 OR $2`, f.version, carried)
 	return gone, err
 }

@@ -10,8 +10,8 @@ import (
 
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/postgres"
-	"parichay/internal/store/registry"
 	"parichay/internal/store/schema"
+	"parichay/internal/store/tables"
 )
 
 // Snapshot is a consistent view of a database.
@@ -65,7 +65,7 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 
 // from returns the FROM clause of a table without its unfinished rows.
 func from(table string) string {
-	for _, t := range registry.Tables {
+	for _, t := range tables.Tables {
 		if t.Name == table && t.Partial != "" {
 			return quoted(table) + ` r WHERE (` + t.Partial + `) IS NOT TRUE`
 		}

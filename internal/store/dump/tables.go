@@ -1,4 +1,4 @@
-// Package dump copies whole tables out of a database and into one. Package registry decides which
+// Package dump copies whole tables out of a database and into one. Package tables decides which
 // tables. It does not interpret rows and does not touch files.
 package dump
 
@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 )
 
 // Table describes one copied table.
@@ -30,15 +30,15 @@ var (
 
 // Choice selects the tables to copy and the tables to empty first.
 type Choice struct {
-	takes, empties func(registry.Table) bool
+	takes, empties func(tables.Table) bool
 	signs          map[string]string // see used
 }
 
 var (
 	// Everything selects the tables of a backup. Restoring it ends all sessions.
 	Everything = Choice{
-		takes:   func(t registry.Table) bool { return t.BackedUp },
-		empties: func(t registry.Table) bool { return t.BackedUp || t.SignIn },
+		takes:   func(t tables.Table) bool { return t.BackedUp },
+		empties: func(t tables.Table) bool { return t.BackedUp || t.SignIn },
 		signs:   map[string]string{"owner": "", "website_content": " OFFSET 1", "item_revisions": "", "feedback": ""},
 	}
 	// Carried selects the tables of an export: the site and its leads, without the account.
@@ -49,7 +49,7 @@ var (
 	}
 )
 
-func carried(t registry.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
+func carried(t tables.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
 
 // mostNumbered is the highest next value of a sequence that is accepted from a file. JavaScript
 // represents integers exactly up to this value. Above it there are enough ids for new rows.
@@ -58,12 +58,12 @@ const mostNumbered = 1 << 53
 // Trust validates a description of tables, because anybody may have written the file it comes
 // from. Every table must be one that c copies and be listed once, and its next values must leave
 // room for new rows.
-func (c Choice) Trust(tables []Table) error {
+func (c Choice) Trust(described []Table) error {
 	known := map[string]bool{}
-	for _, t := range registry.Tables {
+	for _, t := range tables.Tables {
 		known[t.Name] = c.takes(t)
 	}
-	for _, t := range tables {
+	for _, t := range described {
 		if !known[t.Name] {
 			return fmt.Errorf("table %q is unknown or listed twice", t.Name)
 		}
@@ -111,8 +111,8 @@ func (c Choice) used(ctx context.Context, tx pgx.Tx) (some bool, err error) {
 }
 
 // existing returns the chosen tables that exist: an older schema does not have all of them.
-func (c Choice) existing(ctx context.Context, tx pgx.Tx) (tables []Table, err error) {
-	for _, t := range registry.Tables {
+func (c Choice) existing(ctx context.Context, tx pgx.Tx) (found []Table, err error) {
+	for _, t := range tables.Tables {
 		if !c.takes(t) {
 			continue
 		}
@@ -125,15 +125,15 @@ func (c Choice) existing(ctx context.Context, tx pgx.Tx) (tables []Table, err er
 			if err != nil {
 				return nil, err
 			}
-			tables = append(tables, described)
+			found = append(found, described)
 		}
 	}
-	return tables, nil
+	return found, nil
 }
 
 // describe returns the columns of a table that are not generated, and the next value of each
 // identity column.
-func describe(ctx context.Context, tx pgx.Tx, t registry.Table) (Table, error) {
+func describe(ctx context.Context, tx pgx.Tx, t tables.Table) (Table, error) {
 	described := Table{Name: t.Name, Next: map[string]int64{}}
 	rows, err := tx.Query(ctx, `
 		SELECT attname::text, attidentity <> '' FROM pg_attribute
@@ -177,10 +177,10 @@ func (t *Table) columns() string {
 	return strings.Join(all, ", ")
 }
 
-// estimate returns the approximate number of rows and bytes of tables.
-func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64, err error) {
-	names := make([]string, len(tables))
-	for i, t := range tables {
+// estimate returns the approximate number of rows and bytes of the chosen tables.
+func estimate(ctx context.Context, tx pgx.Tx, chosen []Table) (rows, bytes int64, err error) {
+	names := make([]string, len(chosen))
+	for i, t := range chosen {
 		names[i] = t.Name
 	}
 	err = tx.QueryRow(ctx, `SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint, coalesce(sum(pg_table_size(oid)), 0)::bigint
@@ -190,7 +190,7 @@ func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64
 
 // emptied returns the tables to truncate before filling.
 func (c Choice) emptied() (names []string) {
-	for _, t := range registry.Tables {
+	for _, t := range tables.Tables {
 		if c.empties(t) {
 			names = append(names, t.Name)
 		}
@@ -215,9 +215,9 @@ func clearTables(ctx context.Context, tx pgx.Tx, names []string) error {
 }
 
 // triggers enables or disables our triggers: rows are inserted as they were, without side effects.
-func triggers(ctx context.Context, tx pgx.Tx, tables []Table, state string) error {
-	for i := range tables {
-		if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s %s TRIGGER USER`, quoted(tables[i].Name), state)); err != nil {
+func triggers(ctx context.Context, tx pgx.Tx, filled []Table, state string) error {
+	for i := range filled {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s %s TRIGGER USER`, quoted(filled[i].Name), state)); err != nil {
 			return err
 		}
 	}
@@ -225,10 +225,10 @@ func triggers(ctx context.Context, tx pgx.Tx, tables []Table, state string) erro
 }
 
 // number restarts identity columns at their next values.
-func number(ctx context.Context, tx pgx.Tx, tables []Table) error {
-	for i := range tables {
-		for column, next := range tables[i].Next {
-			if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s RESTART WITH %d`, quoted(tables[i].Name), quoted(column), next)); err != nil {
+func number(ctx context.Context, tx pgx.Tx, filled []Table) error {
+	for i := range filled {
+		for column, next := range filled[i].Next {
+			if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s RESTART WITH %d`, quoted(filled[i].Name), quoted(column), next)); err != nil {
 				return err
 			}
 		}

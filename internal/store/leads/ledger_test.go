@@ -165,7 +165,7 @@ func TestWeekIsSummedByIndianDays(t *testing.T) {
 	assert.Equal(t, leads.Best{Channel: "instagram", Visits: 4, Target: "call", Taps: 3}, best)
 }
 
-func TestMigrationDatesOldWinsByTheirLastStatusChange(t *testing.T) {
+func TestMigrationDatesFormerlyWonLeadsByTheirLastStatusChange(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.Empty(t)
 	config, err := pgx.ParseConfig(url)

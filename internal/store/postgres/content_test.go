@@ -292,7 +292,7 @@ func TestDraftLinkShowsOneItemForAWeek(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
-func TestOrderPutsTheNamedItemsFirst(t *testing.T) {
+func TestOrderPutsTheListedItemsFirst(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	ids := func() (all []string) {

@@ -14,7 +14,7 @@ import (
 	"parichay/internal/store/alarms"
 	"parichay/internal/store/db"
 	"parichay/internal/store/leads"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/locales"
 )
 
@@ -41,9 +41,10 @@ const (
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// patterns returns LIKE patterns for a needle. A needle that is shorter than the trigrams of the
-// index is found only at the beginning of a word: one finds it at the beginning of the text,
-// other after a space. A longer needle is found anywhere, by one; other is empty.
+// patterns returns two LIKE patterns for a needle, one and other. A needle that is shorter than the
+// trigrams of the index is found only at the beginning of a word: the pattern one finds it at the
+// beginning of the text, and the pattern other after a space. A longer needle is found anywhere by
+// the pattern one; other is then empty.
 func patterns(needle string) (one, other string) {
 	needle = likeEscaper.Replace(needle)
 	switch {
@@ -187,7 +188,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 	defer db.Translate(&err, "one person's leads")
 	var p lead.Person
 	err = s.db.Each(ctx, []any{&p.Name, &p.Email, &p.Phone, &p.Messages, &p.LastAt, &messages}, func() { people = append(people, p) }, `
-		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+registry.SentBy+`
+		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+tables.SentBy+`
 		GROUP BY name, email, phone ORDER BY max(created_at) DESC LIMIT $3`, email, phone, peopleShown)
 	return people, messages, err
 }
@@ -197,7 +198,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, t := range registry.Tables {
+		for _, t := range tables.Tables {
 			if t.Person == "" {
 				continue
 			}

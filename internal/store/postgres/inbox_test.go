@@ -252,7 +252,7 @@ func TestTestMailsAreLimited(t *testing.T) {
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM river_job WHERE queue = '`+alarms.Queue+`' AND max_attempts = 20`))
 }
 
-func TestSpamMetersStartWithTheLastDay(t *testing.T) {
+func TestSpamMetersStartWithTheLeadsOfTheLastDay(t *testing.T) {
 	t.Parallel()
 	store, url := inbox(t)
 	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, status, flag, language, idempotency_key, digest, created_at)

@@ -67,7 +67,7 @@ func TestTenThousandArticlesAreListedWithoutBodies(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
-func TestMissingCaseStudyNeedsNoTranslation(t *testing.T) {
+func TestEmptyCaseStudyNeedsNoTranslation(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `UPDATE portfolio_items SET case_study = '', translations = '{"hi": {"title": "शी", "description": "वि", "category": "श्रे"}}'`)

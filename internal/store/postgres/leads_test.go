@@ -62,7 +62,7 @@ func TestOnlyNewArrivalsAreStored(t *testing.T) {
 	assert.Zero(t, got)
 }
 
-func TestLeadJobEqualsRiversOwnRow(t *testing.T) {
+func TestJobOfALeadEqualsARowInsertedByRiver(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	got, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}, Notify: true})

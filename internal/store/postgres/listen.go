@@ -67,7 +67,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 	}()
 	heard := map[int64]bool{}
 	s.missed(ctx, conn, heard)
-	inbox(lead.Change{What: lead.Resync}) // after that check, so that no lead is missed in between
+	inbox(lead.Change{What: lead.Resync}) // after the first call of missed, so that no lead is missed in between
 	checked := time.Now()
 	for {
 		asked := time.Now()

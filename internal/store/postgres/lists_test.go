@@ -103,7 +103,7 @@ func TestDoAllChangesSeveralItems(t *testing.T) {
 	assert.Positive(t, item.Revision, "recorded in the history")
 }
 
-func TestDoAllIsAllOrNothing(t *testing.T) {
+func TestDoAllChangesAllItemsOrNone(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	made, err := store.Items.Create(t.Context(), "owner@example.com", content.Blocks, "key", content.Changes{Values: content.Values{"kind": "heading", "title": "Ours"}})

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/domain/field"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/db"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 )
 
 // unneeded selects the picture that has not been needed for the longest time, and whether any
@@ -39,7 +39,7 @@ func oldest(condition string) string {
 
 func mentioned() string {
 	var parts []string
-	for _, t := range registry.Tables {
+	for _, t := range tables.Tables {
 		if t.Pictures {
 			parts = append(parts, `EXISTS (SELECT FROM `+t.Name+` r WHERE strpos(r::text, left(m.name, -4)) > 0)`)
 		}

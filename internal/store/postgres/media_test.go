@@ -97,7 +97,7 @@ func TestPictureUploadedDuringCollectionIsStoredAfterwards(t *testing.T) {
 	assert.Equal(t, 1, rows)
 }
 
-func TestUncheckedReturnsOldestChecksFirst(t *testing.T) {
+func TestUncheckedReturnsTheLeastRecentlyCheckedPicturesFirst(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	for _, name := range []string{"a", "b", "c"} {

@@ -254,7 +254,7 @@ func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
 	}
 }
 
-// scanProfile reads the columns of selectRevision, and those that follow into more.
+// scanProfile reads the columns of selectRevision into r, and any columns after them into more.
 func scanProfile(line pgx.Row, more ...any) (r profile.Revision, err error) {
 	row := make([]string, len(profile.Columns()))
 	var words []byte

@@ -33,7 +33,7 @@ type silentListener struct{ riverdriver.Listener }
 // Listen implements riverdriver.Listener.
 func (silentListener) Listen(context.Context, string) error { return nil }
 
-func TestListenAnnouncesEarlierJobs(t *testing.T) {
+func TestListenAnnouncesJobsThatWereEnqueuedBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		heard := &notifications{}
@@ -89,7 +89,7 @@ func TestOverdueJobIsAnnounced(t *testing.T) {
 	})
 }
 
-func TestEmptySendDoesNotLoseTheMailAnnouncement(t *testing.T) {
+func TestSendWithoutNewsKeepsTheMailAnnouncement(t *testing.T) {
 	t.Parallel()
 	n := &news{}
 	n.announce()
@@ -174,7 +174,7 @@ func TestLeaderIsRenewedOncePerLease(t *testing.T) {
 	})
 }
 
-func TestWorkersLookASecondAhead(t *testing.T) {
+func TestWorkersFetchJobsThatAreDueWithinASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeRiver{}

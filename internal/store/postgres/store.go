@@ -178,8 +178,8 @@ func (s *Store) Close() {
 // Pool returns the work pool, for the job queue, which has its own SQL.
 func (s *Store) Pool() *pgxpool.Pool { return s.work.Pool }
 
-// Summed reports whether no visits were waiting to be summed up at Watch's last check, which it
-// makes every ten seconds. It is false unless that check succeeded.
+// Summed reports whether no visits were waiting to be summed up at Watch's last check. Watch checks
+// every ten seconds. If the last check failed, Summed returns false.
 func (s *Store) Summed() bool { return s.summed.Load() }
 
 // ClockAhead returns how far the database's clock is ahead of this machine's.

@@ -12,8 +12,8 @@ import (
 	"parichay/locales"
 )
 
-// sums holds the number of items of a collection for each sort, which is a combination of
-// properties, and the facts on which the collection's queries depend.
+// sums holds how many items of each sort a collection has, and the facts on which the collection's
+// queries depend. A sort is a combination of properties.
 type sums struct {
 	primary string // the language the owner writes in
 	sorts   []sum

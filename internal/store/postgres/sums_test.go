@@ -185,7 +185,7 @@ func TestShortInboxSearchFindsBeginningsOfWords(t *testing.T) {
 	}
 }
 
-func TestConcurrentWritersDoNotBlockOnSums(t *testing.T) {
+func TestSumsDoNotMakeConcurrentWritersWait(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	first, err := store.Pool().Begin(t.Context())

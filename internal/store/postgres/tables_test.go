@@ -13,7 +13,7 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/store/postgres"
-	"parichay/internal/store/registry"
+	"parichay/internal/store/tables"
 	"parichay/internal/testkit/testdb"
 )
 
@@ -34,12 +34,12 @@ func schema(t *testing.T, store *postgres.Store) map[string][]string {
 	return columns
 }
 
-func TestRegistryListsExactlyTheTables(t *testing.T) {
+func TestTablesListsExactlyTheTablesOfTheSchema(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	there := schema(t, store)
 	var named []string
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		named = append(named, table.Name)
 		if table.Of != "" {
 			assert.Equal(t, 1, count(t, url, fmt.Sprintf(
@@ -51,21 +51,21 @@ func TestRegistryListsExactlyTheTables(t *testing.T) {
 		}
 	}
 	for table := range there {
-		assert.Contains(t, named, table, "table %s is missing from registry.Tables: add it, or the cleanup job deletes the pictures that its rows use", table)
+		assert.Contains(t, named, table, "table %s is missing from tables.Tables: add it, or the cleanup job deletes the pictures that its rows use", table)
 	}
 	for _, table := range named {
 		if !slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table }) {
-			assert.Contains(t, there, table, "registry.Tables lists %s, but there is no such table", table)
+			assert.Contains(t, there, table, "tables.Tables lists %s, but there is no such table", table)
 		}
 	}
 	slices.Sort(named)
-	assert.Len(t, slices.Compact(named), len(registry.Tables), "a table is listed twice")
+	assert.Len(t, slices.Compact(named), len(tables.Tables), "a table is listed twice")
 }
 
 func TestTLSKeysAreNeitherBackedUpNorExported(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if strings.HasPrefix(table.Name, "tls_") {
 			seen++
 			assert.True(t, table.Private && !table.BackedUp, table.Name)
@@ -145,7 +145,7 @@ func TestOnlyExpiredRowsArePruned(t *testing.T) {
 		"feedback": `(name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
 			VALUES ('', '', '', 'quote_request', 'en', $1, '', now() - $1::interval)`,
 	}
-	for _, table := range registry.Tables {
+	for _, table := range tables.Tables {
 		if table.Over == "" {
 			continue
 		}

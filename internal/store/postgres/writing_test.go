@@ -78,7 +78,7 @@ func TestAddressStaysReservedForItsArticle(t *testing.T) {
 	require.NoError(t, err, "an item can get a former address back")
 }
 
-func TestChangedAddressRecordsFormerAddressesAsChanged(t *testing.T) {
+func TestChangingAnAddressMarksFormerAddressesAsChanged(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	item := written(t, store, "First", content.Values{"address": "prices"}, content.Changes{})

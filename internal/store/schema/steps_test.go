@@ -60,7 +60,7 @@ var (
 // that in schema_support.
 func silent(sql string) bool { return removes.MatchString(sql) && !raises.MatchString(sql) }
 
-func TestDestructiveStepRaisesOldestSupportedStep(t *testing.T) {
+func TestDestructiveStepMustRaiseTheOldestSupportedStep(t *testing.T) {
 	t.Parallel()
 	assert.True(t, silent("ALTER TABLE a DROP COLUMN b;"))
 	assert.False(t, silent("ALTER TABLE a DROP COLUMN b; UPDATE schema_support SET oldest_step = 24;"))

@@ -144,7 +144,7 @@ func TestInventedKeysDoNotDisplaceRealOnes(t *testing.T) {
 	assert.NotContains(t, channels, "code:madeup")
 }
 
-func TestOtherKeysShareOneRow(t *testing.T) {
+func TestKeysBeyondTheLimitShareOneRow(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	events := make([]visit.Event, 2*visit.MostKeys)

@@ -22,7 +22,7 @@ test("A7 an unanswered call times out", async () => {
   await expect(answer(client.GET("/api/v1/session"))).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("a network failure becomes offline; an ApiError keeps its code", () => {
+test('a network failure becomes the error "offline"; an ApiError keeps its code', () => {
   expect(silence(new TypeError("failed to fetch")).code).toBe("offline");
   expect(silence(new ApiError("conflict")).code).toBe("conflict");
 });

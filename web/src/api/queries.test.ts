@@ -17,7 +17,7 @@ test.each([
   ["3 checks and a second left", { user, expiresIn: 91 }, ["GET"]],
   ["3 checks left", { user, expiresIn: 90 }, ["GET", "PUT"]],
   ["nobody signed in", {}, ["GET"]],
-])("A7 with %s the session is read with %o", async (_, session, expected) => {
+])("A7 with %s the session check sends %o", async (_, session, expected) => {
   const methods = answering(session);
   await new QueryClient().fetchQuery(sessionQuery);
   expect(methods).toEqual(expected);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replayEarlyClicks, takeEarlyClicks } from "./early-clicks";
 
-test("early clicks on buttons and file links are replayed unless their component has taken them", () => {
+test("early clicks on buttons and file links are replayed unless their component has handled them", () => {
   document.body.innerHTML = "<button>a</button><button>b</button><a>file</a><details><summary></summary></details>";
   const [a, b] = document.querySelectorAll("button");
   const file = document.querySelector("a");

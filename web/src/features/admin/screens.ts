@@ -234,12 +234,12 @@ export const screensOn = (shelf: Shelf): ScreenKey[] =>
     return (own ?? (section && shelfOfSection[section])) === shelf;
   });
 
-/** Without `section` the dashboard does not list it. With `shelf` the Page tab lists it. */
+/** A screen without `section` is not listed on the dashboard. A screen with `shelf` is listed on the Page tab. */
 type Page = {
   section?: Section;
   shelf?: Shelf;
   icon: IconType;
-  /** The tab that it belongs to, if that is not the Page tab. */
+  /** The tab that the screen belongs to, if it is not the Page tab. */
   tab?: "insights";
   /** Translation keys of other things found on this screen, for search. */
   holds?: readonly TranslationKey[];
@@ -294,7 +294,7 @@ export const fieldsWithoutScreen = [
   "trade", // on its own screen
 ] as const satisfies readonly FieldKey[];
 
-/** A screen that gathers fields is not the screen of those fields. */
+/** The fields whose own screen this is. A screen that gathers fields of other screens owns none of those. */
 type OwnField<Plan> = Plan extends { gathers: true }
   ? "socialOrder"
   : Plan extends { fields: readonly (infer Key)[] }

@@ -51,7 +51,10 @@ export function useMorePosts(blog: Blog) {
     }
   };
 
-  /** The URL after the next step, up to one server page; the server counts in whole steps. */
+  /**
+   * The URL that shows one more step of posts, at most one server page. The count is rounded up to whole steps, because
+   * the server accepts no other.
+   */
   const grownHref = `?shown=${Math.min((Math.ceil(shown / step) + 1) * step, pageSize)}`;
   /** The link for visitors without JavaScript. */
   const moreHref = shown < pageSize ? grownHref : pageHref(Math.floor(shown / pageSize) + 1);

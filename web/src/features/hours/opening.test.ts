@@ -33,7 +33,7 @@ test.each([
   expect(say(usual, ist(day, time))).toBe(text);
 });
 
-test("the shop's time zone counts, wherever the visitor is", () => {
+test("opening hours use the shop's time zone, wherever the visitor is", () => {
   expect(say(usual, Date.parse("2026-03-02T03:29:59Z"))).toBe("Closed · opens at 9:00 AM");
   expect(say(usual, Date.parse("2026-03-02T03:30:00Z"))).toBe("Open now · until 6:00 PM");
   expect(say(usual, Date.parse("2026-03-01T19:00:00Z"))).toBe("Closed · opens at 9:00 AM");

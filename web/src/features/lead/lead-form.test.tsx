@@ -243,7 +243,7 @@ test("the server's issues are shown at their fields", async () => {
   expect(document.activeElement).toBe(field("Name"));
 });
 
-test("a too long message is not cut, is counted near the limit, and is refused with a message", async () => {
+test("a too long message is not cut, is counted near the limit, and is refused with an explanation", async () => {
   const user = open();
   await fill(user);
   const counter = () => screen.queryByText(/of at most 4000 characters/)?.textContent;
@@ -258,7 +258,7 @@ test("a too long message is not cut, is counted near the limit, and is refused w
   expect(field("Project message").value).toHaveLength(7 + 3 * 1300 + 4000);
 });
 
-test("P2 P4 a portfolio request needs all four fields, disables its button while busy, and uses the stack", async () => {
+test("P2 P4 a portfolio request needs all four fields, disables its button while busy, and shows its toasts in the stack", async () => {
   const user = open(null);
   const button = () => screen.getByRole<HTMLButtonElement>("button", { name: en["portfolio.request.submit"] });
   await user.click(button());

@@ -41,7 +41,7 @@ function open(id: string, edition: string) {
   );
 }
 
-test("P1 a case study is fetched once when opened, and again after newer content", async () => {
+test("P1 a case study is fetched once when opened, and again once there is newer content", async () => {
   open("a", "1");
   screen.getByText(en["common.loading"]);
   await screen.findByRole("heading", { name: "Figures of a" });

@@ -10,7 +10,7 @@ const Play = glyph(["path", { d: "M8 5v14l11-7z", fill: "currentColor" }]);
 
 type Kind = Block["kind"];
 
-/** A kind that is missing here does not compile. The kinds that are left out are drawn elsewhere. */
+/** If a kind is missing here, the code does not compile. The excluded kinds are rendered elsewhere. */
 const drawn: Record<Exclude<Kind, "page" | "action" | "contact" | "heading">, ComponentType<Block>> = {
   link: OwnLink,
   video: VideoTile,

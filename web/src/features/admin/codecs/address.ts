@@ -16,8 +16,8 @@ const filled = (parts: readonly (string | undefined)[], separator: string) =>
     .join(separator);
 
 /**
- * One text ⇄ street, "city, state zip", country. A street may have several lines. A text with too few lines is all
- * street.
+ * One text ⇄ street, "city, state zip", country. A street may have several lines. A text with too few lines is
+ * treated as the street.
  */
 export const addressParts = {
   inputs: {

@@ -19,7 +19,7 @@ test.each([
   ["C. G. Road\nAhmedabad", ["C. G. Road\nAhmedabad", "", "", "", ""]],
   ["Ahmedabad", ["Ahmedabad", "", "", "", ""]],
   ["", ["", "", "", "", ""]],
-])("E2 %j survives a split and a join", (text, [street, city, state, zip, country]) => {
+])("E2 the address %j is unchanged after splitting and joining", (text, [street, city, state, zip, country]) => {
   const parts = addressParts.split(text);
   expect(parts).toEqual({ street, city, state, zip, country });
   expect(addressParts.join(parts)).toBe(text);
@@ -40,7 +40,7 @@ test.each([
     "નમસ્તે",
   ],
   ["https://wa.me/1?text=100%25%20%26%20more%3F", "https://wa.me/1", "100% & more?"],
-])("E6 %s survives a split and a join", (text, link, message) => {
+])("E6 the chat link %s is unchanged after splitting and joining", (text, link, message) => {
   const parts = chatLink.split(text, shown);
   expect(parts).toEqual({ chatLink: link, chatMessage: message });
   expect(chatLink.join(parts)).toBe(text);

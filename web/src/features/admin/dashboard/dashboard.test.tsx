@@ -44,7 +44,7 @@ function show(content: React.ReactNode) {
   );
 }
 
-test("DB1 DB2 DB3 DB5 every screen has an enabled entry in its section that shows the value it edits", async () => {
+test("DB1 DB2 DB3 DB5 every screen has an enabled entry in its section, with the value that the screen edits", async () => {
   show(<Dashboard extras={{}} notes={{ history: "ten saves" }} />);
   await page.findByText(t("admin.signedInAs", { email: owner.email }));
   const entryOf = (path: string) => document.querySelector(`a[href="${path}"]`);
@@ -75,7 +75,7 @@ test("DB1 a folded section shows its entries when clicked", async () => {
   expect(details?.querySelector(`a[href="${editPath("phone")}"]`)).not.toBeNull();
 });
 
-test("everything about the page has exactly one entry on the Page tab", async () => {
+test("every screen that edits the page has exactly one entry on the Page tab", async () => {
   show(<PageWays />);
   await page.findByText(t("shelf.home"));
   for (const path of [...[...screenKeys, ...managerKeys].map(editPath), ...["translations", "history"].map(ownPath)]) {

@@ -19,8 +19,8 @@ import { useDecision } from "./use-decision";
 const shownAtOnce = 4;
 
 /**
- * Lists the samples that are left until each is replaced or hidden. If the owner hides the list, one line remains that
- * opens it again.
+ * Lists the remaining samples until each is replaced or hidden. If the owner hides the list, one line remains, with
+ * which the owner can open the list again.
  */
 export function FirstRun() {
   const t = useT();

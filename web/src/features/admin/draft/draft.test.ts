@@ -33,7 +33,7 @@ const addresses = (en: string, gu = ""): Texts => ({
 const tagged = (tags: string): Texts => ({ ...noTexts(), en: { tags } });
 const ahmedabad = "C. G. Road\nAhmedabad, Gujarat 380009\nIndia";
 
-test("a text may be empty in some languages; if empty in all, the owner's language is required", () => {
+test("a text may be empty in some languages; if it is empty in all, the owner's language is required", () => {
   expect(issuesOf(tagline, draft("Good text"))).toEqual([]);
   expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"))).toEqual([]);
   expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"), "hi")).toEqual([]);
@@ -42,7 +42,7 @@ test("a text may be empty in some languages; if empty in all, the owner's langua
   expect(issuesOf(tagline, draft("", "क"))).toEqual([{ lang: "hi", field: "tagline", code: "too_short", want: "4" }]);
 });
 
-test("E2 an address written before a change of language is not required in the new one", () => {
+test("E2 an address written before a change of the primary language is not required in the new language", () => {
   const typed = draftOf(address, addresses("", ahmedabad));
   for (const primary of langs) expect(issuesOf(address, typed, primary)).toEqual([]);
   const none = draftOf(address, addresses(""));
@@ -110,7 +110,7 @@ test("two saves conflict only where both wrote different texts", () => {
   expect(against(draft("Mine", "आधार"))).toEqual([]);
 });
 
-test("tags with different spacing but the same members count as unchanged", () => {
+test("tag lists that differ only in spacing count as unchanged", () => {
   const base = tagged("SEO, Ads");
   const typed = tagged("SEO,Ads,");
   expect(rebased(tags, typed, base, tagged("Reels"))).toEqual(tagged("Reels"));

@@ -90,7 +90,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
   };
 
-  // The switch of an order's member is shown in the member's row, its input below.
+  // The switch of an order's member is shown in the member's row, and the member's input below the row.
   const ordered = inputs.flatMap(({ rule }) => (rule.kind === "order" ? (rule.options ?? []) : []));
   const inputOf = (key: string | undefined) => inputs.find((input) => input.key === key);
   const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));

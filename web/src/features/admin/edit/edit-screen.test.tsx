@@ -275,7 +275,7 @@ test("E1 the button says Saving... and is disabled until the answer comes", asyn
   await waitFor(() => expect(save()).toBeTruthy());
 });
 
-test("C3 a conflicting save keeps the text and shows the other one; the next save overwrites it", async () => {
+test("C3 a conflicting save keeps the typed text and shows the stored one; the next save overwrites the stored one", async () => {
   const { input, user } = await open("tagline");
   await user.clear(input);
   await user.type(input, "My words");
@@ -289,7 +289,7 @@ test("C3 a conflicting save keeps the text and shows the other one; the next sav
   expect(api.stored.site.tagline).toBe("My words");
 });
 
-test("C3 the owner can take over the newer text", async () => {
+test("C3 in a conflict the owner can take the newer text", async () => {
   const { input, user } = await open("tagline");
   await user.type(input, " of mine");
   api.stored = { ...api.stored, revision: 8, site: { ...api.stored.site, tagline: "Their words" } };

@@ -113,7 +113,7 @@ test.each([
   ["मोबाईल", "मोबाइल", "edit-phone"],
   ["फोटो", "फ़ोटो", "edit-profile-image"],
   ["लॉगो", "लोगो", "edit-profile-image"],
-])("the spellings %s and %s find the same", (one, other, key) => {
+])("the spellings %s and %s find the same results", (one, other, key) => {
   for (const [, words] of languages) {
     const dictionary = { own: translator(words, en), others: [t], lists };
     const keys = find(one, dictionary).map((found) => found.key);
@@ -138,7 +138,7 @@ test("short words alone do not count as a partial match", () => {
   expect(find("zzz an", { own: t, lists })).toEqual([]);
 });
 
-test("exactly the findable things have synonyms in every language", () => {
+test("every findable thing, and nothing else, has synonyms in each language", () => {
   const keys = findables.map(({ key }) => `findable.${key}`).toSorted();
   for (const words of lists) expect(Object.keys(words).filter((key) => key.startsWith("findable."))).toEqual(keys);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useShownToasts } from "../../../lib/toast";
 
-/** Toasts never cover these bars, so they do not count. */
+/** Toasts never cover these bars, so elements inside a bar are not checked. */
 const bars = ".thumb-bar, nav, header, [data-toasts]";
 
 /** The row that contains an element, or the element itself. */

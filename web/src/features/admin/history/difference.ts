@@ -1,4 +1,4 @@
-/** The difference of two texts: common start, the part of each, common end. */
+/** The difference of two texts: their common start, the differing part of each, and their common end. */
 export type Difference = { head: string; before: string; after: string; tail: string };
 
 const aroundLetters = 80;

@@ -11,7 +11,7 @@ import { ruleOf } from "./rule-of";
 type Props = {
   revision: Revision;
   busy: boolean;
-  /** The sides that differ from the current state. */
+  /** Which sides of this revision ("before", "after") differ from the current state. */
   sides: readonly Side[];
   onRestore: (side: Side) => void;
 };

@@ -79,7 +79,7 @@ const exported = (name: RegExp) => {
   return { text: link?.textContent, query: new URL(link?.href ?? "").searchParams };
 };
 
-test("L1 a search covers every status including spam until it is narrowed", async () => {
+test("L1 a search covers every status including spam until the owner selects one", async () => {
   leads = [lead(1, "pending"), lead(2, "won"), lead(3, "spam"), lead(4, "lost", { name: "Somebody" })];
   const user = open();
   await waitFor(() => expect(rows()).toEqual(["1"]));
@@ -108,7 +108,7 @@ test("L1 one export contains everything, the other only the filtered list", asyn
   });
 });
 
-test("L1 generated messages are in the owner's language, and counts are grouped", async () => {
+test("L1 generated messages are in the owner's language, and counts have Indian digit grouping", async () => {
   leads = [
     lead(1, "pending", { kind: "portfolio_request", company: "Mills", excerpt: "Portfolio request from Mills" }),
     lead(2, "pending", { kind: "portfolio_request", company: "Loom", excerpt: "Their own words" }),
@@ -119,7 +119,7 @@ test("L1 generated messages are in the owner's language, and counts are grouped"
   await page.findByText("1,23,456");
 });
 
-test("L1 a status shows the number of its rows for the selected form, and none during a search", async () => {
+test("L1 a status shows the number of its rows for the selected form, but no number during a search", async () => {
   const user = open();
   const shown = () => page.getAllByRole("button").map(({ textContent }) => textContent);
   await waitFor(() => expect(shown()).toContain("Pending1,23,456"));

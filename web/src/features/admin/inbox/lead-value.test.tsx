@@ -35,7 +35,7 @@ function open(lead: Lead) {
 
 const wonAt = "2026-11-14T20:00:00Z"; // the 15th in India
 
-test("the value of a message is not asked before it is won", () => {
+test("the value of a lead is not asked for before it is won", () => {
   open({ id: 1, status: "pending" });
   expect(page.queryByRole("textbox")).toBeNull();
 });

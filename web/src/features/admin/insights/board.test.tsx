@@ -76,7 +76,7 @@ test("a decrease is shown in words, not by colour alone", () => {
   expect(screen.getByText("₹12,000 more")).toBeDefined();
 });
 
-test("if the previous days were not all counted, only leads and money are compared", () => {
+test("if visits were not counted on all previous days, only leads and money are compared", () => {
   show({ ...stats, since: "2026-11-04" });
   expect(screen.getAllByText(en["insights.uncompared"])).toHaveLength(2);
   expect(screen.queryByText("25% less")).toBeNull();
@@ -116,7 +116,7 @@ test("the selected hour is read out when moving by hour and by day", () => {
   expect(document.querySelector("[aria-live]")).toBeNull();
 });
 
-test("codes that do not fit are summed up with a link to all codes", () => {
+test("codes that do not fit are shown as a sum, with a link to all codes", () => {
   const codes = {
     columns: ["scans", "leads"] as const,
     rows: [{ key: "code:k7m2p", name: "QR: Shop board", scans: 3 }],

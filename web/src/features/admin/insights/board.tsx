@@ -77,7 +77,7 @@ function Campaigns({ stats }: ChartProps) {
   );
 }
 
-/** The chart of every report but those above and below, in this order. A report without a chart does not compile. */
+/** The charts in the middle of the board, in this order. If a report has no chart, the code does not compile. */
 const charts: Record<Exclude<ReportName, "days" | "funnel" | "left">, ComponentType<ChartProps>> = {
   channels: ({ stats }) => <Channels stats={stats} className="xl:row-span-2" />,
   links: Links,

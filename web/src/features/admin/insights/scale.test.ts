@@ -51,7 +51,7 @@ test("only labels that fit are kept, including the last day's", () => {
   }
 });
 
-test("a sparkline sums neighbouring values to fit, counted back from the last", () => {
+test("a sparkline with too many values sums up neighbours, in groups counted back from the last value", () => {
   expect(thin([1, 2, 3], 5)).toEqual([1, 2, 3]);
   expect(thin([9, 1, 2, 3, 4], 3)).toEqual([3, 7]);
   expect(

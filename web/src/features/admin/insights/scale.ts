@@ -24,7 +24,7 @@ const round = (n: number) => Math.round(n * 10) / 10;
 export const line = (all: readonly Place[]) =>
   all.map(({ x, y }, index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
-/** The same line, closed down to the base line. */
+/** The area between the line and the base line. */
 export function area(all: readonly Place[], height: number): string {
   const first = all[0];
   const last = all.at(-1);

@@ -70,7 +70,7 @@ test("the block manager links to the import", async () => {
   await page.findByText(t("bring.how.linktree"));
 });
 
-test("new rows are ticked, existing ones are not, and invalid ones cannot be", async () => {
+test("new rows are ticked, existing rows are not, and invalid rows cannot be ticked", async () => {
   server.offer(found(link("Menu"), link("Shop", { there: true }), refused));
   const { user } = open();
   await choose(user);
@@ -149,7 +149,7 @@ test("only empty social links are ticked by default; other profile fields are su
   ]);
 });
 
-test("no more rows are ticked than fit, and the screen says how many fit", async () => {
+test("no more rows are ticked than there is room for, and the screen says for how many there is room", async () => {
   server.offer({ ...found(link("One"), link("Two"), link("Three")), room: 2 });
   const { user } = open();
   await choose(user);

@@ -194,7 +194,7 @@ test("M7 M8 M9 a new service is created with its features as a list", async () =
   });
 });
 
-test("a double tap and a lost response create one item with the latest text", async () => {
+test("a double tap and a retry after a lost response create only one item, with the latest text", async () => {
   const { user } = open("services", newItemPath("services"));
   await user.type(await title(), "Reels");
   await user.type(page.getByRole("textbox", { name: "Description" }), "Short films");
@@ -220,7 +220,7 @@ test("a double tap and a lost response create one item with the latest text", as
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("a conflicting save shows the other text and keeps the own one; the next save is based on it", async () => {
+test("a conflicting save keeps the typed text and shows the stored one; the next save is based on the stored one", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.clear(await title());
@@ -236,7 +236,7 @@ test("a conflicting save shows the other text and keeps the own one; the next sa
   expect(server.lists.services[0]?.values).toMatchObject({ title: "Mine", features: ["Theirs too"] });
 });
 
-test("somebody else's save of other fields is merged silently; only the own changes are sent", async () => {
+test("somebody else's save of other fields is merged silently; only the typed changes are sent", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.clear(await title());
@@ -252,7 +252,7 @@ test("somebody else's save of other fields is merged silently; only the own chan
   });
 });
 
-test("a conflict names only the fields that both changed", async () => {
+test("a conflict names only the fields that both saves changed", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));
   await user.type(await title(), " of mine");
@@ -328,7 +328,7 @@ test("leaving with unsaved text asks first, and the text is restored on return",
   expect((await title()).value).toBe("First typed");
 });
 
-test("a second click before the first is rendered moves the item on from there", async () => {
+test("a second click on Move down counts even before the first is rendered", async () => {
   for (const title of ["A", "B", "C"]) server.put("services", stored("services", title));
   open("services");
   await page.findByRole("row", { name: /^A/ });
@@ -395,7 +395,7 @@ test("M7 no icon is shown before one is chosen", async () => {
   expect(icons()).toBe(1);
 });
 
-test("M5 M9 after a save View is offered only for a public item", async () => {
+test("M5 M9 after a save, View is offered only for a public item", async () => {
   const item = first("blog");
   const { user, router } = open("blog", editItemPath("blog", item.id));
   const saveDated = async (date: string) => {
@@ -460,7 +460,7 @@ test("a list is searched on the server, and the search is in the URL", async () 
   expect(router.state.location.search).toBe("");
 });
 
-test("deleting several items asks with their number, and undo restores exactly those", async () => {
+test("deleting several items asks for confirmation with their number, and undo restores exactly these items", async () => {
   for (const title of ["One", "Two", "Three"]) server.put("portfolio", stored("portfolio", title));
   const { user } = open("portfolio");
   await user.click(await page.findByRole("button", { name: t("several.choose") }));

@@ -111,7 +111,7 @@ test("a rebase on somebody else's save keeps edited fields and updates the other
   expect(changesFrom("posts", theirs, next)).toEqual({ values: { title: "Mine" } });
 });
 
-test("an article is shown in a language once title and content are translated; categories fall back", () => {
+test("an article is shown in a language once title and content are translated; categories may be untranslated", () => {
   expect(isWritten(managers.blog, base, "gu")).toBe(false);
   expect(shownTexts(managers.blog, base, "gu").title).toBe("Title");
   const texts = typed(base, { gu: { content: "<p>લખાણ</p>" } });

@@ -99,8 +99,8 @@ function isNeeded(collection: CollectionKey, texts: Texts) {
 }
 
 /**
- * The fallback where the base language has no text: the owner's language or, if neither language has the title, one
- * that has it.
+ * The fallback language for texts that the base language lacks: the owner's language or, if neither of the two has a
+ * title, a language that has one.
  */
 function secondOf({ collection }: Manager, texts: Texts, primary: Lang): Lang {
   const { title } = traitsOf(collection);

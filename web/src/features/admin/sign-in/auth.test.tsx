@@ -30,7 +30,7 @@ test("C7 the auth hook throws outside its provider", () => {
   expect(() => renderHook(useAuth)).toThrow("useAuth must be used within an AuthProvider");
 });
 
-test("A5 the user comes from the server, and an ended session differs from never having had one", async () => {
+test("A5 the user comes from the server, and an ended session is not confused with never having signed in", async () => {
   api.signedIn = false;
   const never = signedInHook();
   await waitFor(() => expect(never.current.status).toBe("out"));
@@ -64,7 +64,7 @@ test("a call refused because of a rotated session token is retried without signi
   expect(auth.current.status).toBe("in");
 });
 
-test("A3 a password with a second factor signs in only after the code; waiting calls then resume", async () => {
+test("A3 with a second factor, sign-in completes only after the code; waiting calls then resume", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   api.signedIn = false;
@@ -80,7 +80,7 @@ test("A3 a password with a second factor signs in only after the code; waiting c
   expect(auth.current.status).toBe("in");
 });
 
-test("a second step that comes too late returns to the password", async () => {
+test("a code entered too late leads back to the password", async () => {
   api.signedIn = false;
   api.needs = ["totp"];
   const auth = signedInHook();

@@ -26,7 +26,7 @@ test("a screen's history contains only its own fields", () => {
   expect(touching(history, ["phone"])).toEqual([saved(3, change("phone", "1", "2"))]);
 });
 
-test("past texts are found by reverting newer saves of these fields only", () => {
+test("past texts are found by reverting newer saves of the same fields", () => {
   expect(before(now, history.slice(0, 1), ["tagline"]).en.tagline).toBe("Second");
   expect(before(now, history, ["tagline"])).toMatchObject({
     en: { tagline: "First" },
@@ -41,7 +41,7 @@ test("a text that was not stored yet is the default", () => {
   expect(before(now, begun, ["tagline"]).en.tagline).toBe("Digital Marketing Solutions");
 });
 
-test("restoring a save restores only what it changed and keeps later saves", () => {
+test("restoring a save restores only the texts that it changed and keeps later saves of other texts", () => {
   const [, middle, oldest] = history as [Revision, Revision, Revision];
   expect(again(now, oldest, ["tagline", "phone"], "after")).toEqual({ ...now, en: { tagline: "Second" } });
   expect(again(now, oldest, ["tagline", "phone"], "before")).toEqual({ ...now, en: { tagline: "First" } });

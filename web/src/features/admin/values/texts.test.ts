@@ -22,7 +22,7 @@ test.each([
   expect(shownText(text, "tagline", "hi", words)).toBe(shown);
 });
 
-test("differing texts become a change of the site", () => {
+test("texts that differ from the stored ones become a change of the site", () => {
   const base = texts("One text", "एक पाठ");
   const typed = texts("Another text", "दूसरा पाठ");
   expect(changeOf(differing(places(keys), typed, base), typed, 3)).toEqual({

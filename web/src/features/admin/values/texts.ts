@@ -31,8 +31,8 @@ export const places = (keys: readonly FieldKey[]): Place<FieldKey>[] =>
   placesOf(keys.map((key) => ({ key, rule: fields[key], localized: fields[key].localized })));
 
 /**
- * The meaning of an empty base text: the default or, if the owner writes in another language, that the text is not
- * written.
+ * What an empty base text means: the default applies or, if the owner writes in another language, there is no base
+ * text.
  */
 export const defaultOf = (key: FieldKey, primary: Lang): string =>
   fields[key].localized && primary !== baseLang ? "" : fields[key].default;

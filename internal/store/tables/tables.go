@@ -1,6 +1,6 @@
-// Package registry lists all tables and how their rows are retained, erased, backed up and
+// Package tables lists all tables and how their rows are retained, erased, backed up and
 // exported. It holds names and conditions and runs no SQL.
-package registry
+package tables
 
 import (
 	"fmt"

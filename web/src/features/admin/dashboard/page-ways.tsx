@@ -33,14 +33,14 @@ export function PageWays({ notes }: { notes?: Partial<Record<PageKey, ReactNode>
               />
             </li>
           ))}
-        {screensOn(shelf).map((key) => (
-          <li key={key}>
-            <DashboardEntry screen={key} site={site} />
-          </li>
-        ))}
         {pagesOn(shelf).map((key) => (
           <li key={key}>
             <PageEntry page={key} note={notes?.[key]} />
+          </li>
+        ))}
+        {screensOn(shelf).map((key) => (
+          <li key={key}>
+            <DashboardEntry screen={key} site={site} />
           </li>
         ))}
       </EntryList>

@@ -151,6 +151,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
           />
         )}
+        {plan.shelf === "words" && <p className="text-sm text-muted">{t("slot.delivered")}</p>}
         {preview === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
         {plan.reset && (
           <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">

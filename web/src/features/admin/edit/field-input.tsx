@@ -32,8 +32,7 @@ export function FieldInput(props: Props) {
   const label = t.first([`field.${key}.label`]);
   const translated = localized && lang !== primary;
   const follows = translated || (localized && (lang !== baseLang || "group" in rule));
-  const note =
-    (translated || "group" in rule) && !value.trim() ? t(translated ? "admin.fallback" : "slot.delivered") : "";
+  const note = translated && !("group" in rule) && !value.trim() ? t("admin.fallback") : "";
   const hint = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
   return (
     <Field

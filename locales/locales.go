@@ -44,6 +44,31 @@ func Codes() []string {
 	return codes
 }
 
+// Cut splits a path into the language that its prefix names and the path without the prefix. The
+// language is empty if the path has no language prefix.
+func Cut(path string) (prefix Lang, rest string) {
+	for _, lang := range All {
+		switch rest, found := strings.CutPrefix(path, "/"+string(lang)); {
+		case found && rest == "":
+			return lang, "/"
+		case found && rest[0] == '/':
+			return lang, rest
+		}
+	}
+	return "", path
+}
+
+// Below returns a path with the prefix of a language; an empty prefix adds nothing.
+func Below(prefix Lang, path string) string {
+	switch {
+	case prefix == "":
+		return path
+	case path == "/":
+		return "/" + string(prefix)
+	}
+	return "/" + string(prefix) + path
+}
+
 var words = load()
 
 func load() map[Lang]map[string]string {

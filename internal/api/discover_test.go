@@ -19,7 +19,6 @@ import (
 	"parichay/internal/api/pictures"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/hostile"
 	"parichay/internal/testkit/testdb"
@@ -61,7 +60,7 @@ func TestEveryPageHasMetadataForSearchAndSharing(t *testing.T) {
 	titles := map[string]string{}
 	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social"} {
 		for _, lang := range locales.All {
-			where := site.Prefixed(lang, path)
+			where := apitest.InLang(lang, path)
 			html := string(s.Call(http.MethodGet, where, nil).Raw)
 			title := apitest.Meta(t, html, `<title>([^<]+)</title>`)
 			assert.Empty(t, titles[title], "%s and %s share a title", where, titles[title])
@@ -511,6 +510,6 @@ func TestTheDownloadPageMentionsOnlyWhatExists(t *testing.T) {
 	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), describe("/gu/download"))
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"brandName": "Surya Sarees", "contact": map[string]any{"address": "Ring Road, Surat"}, "businessHours": "Mon-Sat 10-8"}).StatusCode)
 	for _, lang := range locales.All {
-		assert.Equal(t, locales.Text(lang, "subtitle.place"), describe(site.Prefixed(lang, "/download")))
+		assert.Equal(t, locales.Text(lang, "subtitle.place"), describe(apitest.InLang(lang, "/download")))
 	}
 }

@@ -29,6 +29,7 @@ type Profile struct {
 
 	Named                            string           // whether the owner confirmed the brand name
 	Primary                          string           // see PrimaryLanguage
+	EnglishPath                      string           // whether /en is an address although English is the primary language; see After
 	SocialOrder                      string           // platforms in display order; platforms missing here come last
 	Show                             [maxParts]string // whether each part is shown, see parts
 	Accent, Mode, Backdrop, Corners  string
@@ -99,6 +100,7 @@ var Fields = withSwitches([]Field{
 
 	{Path: "named", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.Named }},
 	{Path: "primaryLanguage", Column: arrangement, Rule: field.Rule{Kind: field.Choice, Options: locales.Codes()}, Default: string(locales.English), At: func(p *Profile) *string { return &p.Primary }},
+	{Path: "englishPath", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.EnglishPath }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
 	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: []string{theme.Gold, "#1F5FC4", "#0E8A5F", "#8B2F6F", "#B5451B"}}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Modes}, Default: theme.Light, At: func(p *Profile) *string { return &p.Mode }},

@@ -2336,7 +2336,7 @@ export interface components {
              */
             kind: "q" | "l";
             /**
-             * @description Language of the target page; empty: the target's own
+             * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";
@@ -2990,6 +2990,7 @@ export interface components {
                 email: string;
                 phone: string;
             };
+            englishPath: string;
             feedbackUrl: string;
             logoImage: string;
             looks: {
@@ -3069,6 +3070,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            englishPath?: string;
             feedbackUrl?: string;
             logoImage?: string;
             looks?: {
@@ -3353,7 +3355,7 @@ export interface components {
         };
         Wanted: {
             /**
-             * @description Language of the target page; empty: the target's own
+             * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";

@@ -32,13 +32,19 @@ var All = []Lang{English, Hindi, Gujarati}
 // it.
 func (Lang) All() []Lang { return All }
 
+// Usual lists the languages of a site whose owner has not chosen others.
+var Usual = []Lang{English, Hindi, Gujarati}
+
 // Translated lists the languages other than English.
 var Translated = All[1:]
 
-// Codes lists the codes of the languages in the order of the menu.
-func Codes() []string {
-	codes := make([]string, len(All))
-	for i, lang := range All {
+// Codes lists the codes of all languages in the order of the menu.
+func Codes() []string { return CodesOf(All) }
+
+// CodesOf lists the codes of languages.
+func CodesOf(langs []Lang) []string {
+	codes := make([]string, len(langs))
+	for i, lang := range langs {
 		codes[i] = string(lang)
 	}
 	return codes

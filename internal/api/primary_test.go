@@ -51,9 +51,9 @@ func TestEveryAddressFollowsThePrimaryLanguage(t *testing.T) {
 	codes := []code{{older, "/services", locales.English}}
 	for state, primary := range []locales.Lang{locales.English, locales.Gujarati, locales.Hindi, locales.English} {
 		require.Equal(t, http.StatusOK, s.Save(map[string]any{"primaryLanguage": string(primary)}).StatusCode)
-		languages := profile.Languages{Primary: primary, Offered: locales.All, English: state > 0}
+		languages := profile.Languages{Primary: primary, Offered: locales.Usual, English: state > 0}
 		codes = append(codes, code{newCode(s, "/", string(primary)+" home"+strconv.Itoa(state)), "/", primary}, code{newCode(s, "/gu/blog", "blog"+strconv.Itoa(state)), "/blog", locales.Gujarati})
-		for _, prefix := range append([]locales.Lang{""}, locales.All...) {
+		for _, prefix := range append([]locales.Lang{""}, locales.Usual...) {
 			for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy", "/services/quote", "/feed.xml", "/contact.vcf", "/manifest.webmanifest", "/qr/screen.svg", "/old"} {
 				at := locales.Below(prefix, path)
 				lang, ok := languages.Of(prefix)
@@ -132,4 +132,36 @@ func TestEnglishAddressesStayWhateverIsSavedLater(t *testing.T) {
 	restored := s.Call(http.MethodPost, "/api/v1/revisions/site-"+strconv.FormatInt(first, 10)+"/restore", map[string]any{"base": s.Stored().Revision})
 	require.Equal(t, http.StatusOK, restored.StatusCode, string(restored.Raw))
 	assert.Equal(t, http.StatusOK, s.Status("/en/services"))
+}
+
+func TestLanguageThatIsNotOfferedHasNoAddresses(t *testing.T) {
+	t.Parallel()
+	s := apitest.Start(t).SignIn().Claim()
+	for _, wrong := range []string{"", "en,fr", "hi,hi"} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.Save(map[string]any{"languages": wrong}).StatusCode, wrong)
+	}
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"languages": "gu"}).StatusCode)
+	for _, path := range []string{"/", "/services", "/services/quote", "/feed.xml", "/contact.vcf", "/manifest.webmanifest", "/qr/screen.svg", "/old", "/blog/whatsapp-shop-window"} {
+		assert.Equal(t, http.StatusNotFound, s.Status(locales.Below(locales.Hindi, path)), path)
+	}
+	assert.Equal(t, http.StatusNotFound, s.Call(http.MethodPost, "/hi/services/quote", nil).StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.Status("/api/v1/page?path=/hi"))
+	for path, lang := range map[string]string{"/": "en", "/gu": "gu", "/hi/nothing": "en"} {
+		html := string(s.Call(http.MethodGet, path, nil).Raw)
+		assert.Equal(t, lang, apitest.Meta(t, html, langAttribute.String()), "the primary language is always offered: %s", path)
+		assert.NotContains(t, html, `href="/hi`)
+		assert.NotContains(t, html, `hreflang="hi"`)
+	}
+	assert.Contains(t, string(s.Call(http.MethodGet, "/", nil).Raw), ` data-others="gu"`)
+	for _, path := range []string{"/sitemap.xml", "/feed.xml", "/llms.txt"} {
+		assert.NotContains(t, string(s.Call(http.MethodGet, path, nil).Raw), base+"/hi", path)
+	}
+	assert.Contains(t, string(s.Call(http.MethodGet, "/.well-known/security.txt", nil).Raw), "Preferred-Languages: en, gu\n")
+	code := s.Call(http.MethodPost, "/api/v1/codes", map[string]string{"kind": "l", "code": "menu", "name": "Menu", "target": "/blog", "language": "hi"}, wire.KeyField, "menu")
+	require.Equal(t, http.StatusCreated, code.StatusCode, string(code.Raw))
+	assert.Equal(t, "/blog?src=l.menu", s.Call(http.MethodGet, "/l/menu", nil).Header.Get("Location"), "a code in such a language leads to the primary one")
+
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"primaryLanguage": "hi"}).StatusCode)
+	assert.Equal(t, http.StatusOK, s.Status("/hi"))
+	assert.Equal(t, http.StatusNotFound, s.Status("/en"), "English was offered only as the primary language")
 }

@@ -288,7 +288,7 @@ func TestPhoneNumbersAreNormalizedTheSameInSQLAndGo(t *testing.T) {
 func TestSV2P2FormWithoutJavaScriptIsAnOrdinaryPost(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
-	for _, lang := range locales.All {
+	for _, lang := range locales.Usual {
 		for _, path := range []string{"/services/quote", "/portfolio/request"} {
 			page := s.Call(http.MethodGet, apitest.InLang(lang, path), nil)
 			require.Equal(t, http.StatusOK, page.StatusCode)

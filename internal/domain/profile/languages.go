@@ -1,8 +1,10 @@
 package profile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"parichay/internal/domain/field"
 	"parichay/locales"
@@ -16,10 +18,18 @@ type Languages struct {
 	English bool           // /en is an address: the primary language is or was another one
 }
 
-// Languages returns the languages of the owner's site.
+// Languages returns the languages of the owner's site: the primary one, and those that the owner
+// chose. A revision of an older version has no choice.
 func (p Profile) Languages() Languages {
-	primary := p.PrimaryLanguage()
-	return Languages{Primary: primary, Offered: locales.All, English: p.EnglishPath == field.Yes || primary != locales.English}
+	l := Languages{Primary: p.PrimaryLanguage()}
+	l.English = p.EnglishPath == field.Yes || l.Primary != locales.English
+	chosen := strings.Split(cmp.Or(p.Offered, byKey["languages"].Default), field.Comma)
+	for _, lang := range locales.All {
+		if lang == l.Primary || slices.Contains(chosen, string(lang)) {
+			l.Offered = append(l.Offered, lang)
+		}
+	}
+	return l
 }
 
 // After returns the profile as it is stored after before. The addresses under /en stay, whatever

@@ -103,14 +103,6 @@ func (d *Document) pixel() template.URL {
 // manifestPath is the path of the manifest without language prefix.
 const manifestPath = "/manifest.webmanifest"
 
-func codes(langs []locales.Lang) []string {
-	all := make([]string, len(langs))
-	for i, lang := range langs {
-		all[i] = string(lang)
-	}
-	return all
-}
-
 // usualThemes are the default colours of the browser's toolbar.
 var usualThemes = []theme.Colour{{Colour: "#ffffff"}}
 
@@ -134,7 +126,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant; the template does not treat this element as a script, so it cannot be template.JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry, "Pixel": doc.pixel(), "Opens": doc.Opens,
-		"Others": strings.Join(codes(doc.Head.Others), " "), "Tail": doc.Head.tail(), "Manifest": locales.Below(doc.Head.Prefix, manifestPath),
+		"Others": strings.Join(locales.CodesOf(doc.Head.Others), " "), "Tail": doc.Head.tail(), "Manifest": locales.Below(doc.Head.Prefix, manifestPath),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package theme

@@ -161,11 +161,8 @@ func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	if email := now.shown(now.languages.Primary).Email; now.Profile.Profile.Owned() && email != "" {
 		contact = field.MailLink(email)
 	}
-	preferred := string(now.languages.Primary)
-	for _, lang := range now.languages.Others() {
-		preferred += ", " + string(lang)
-	}
-	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: " + preferred + "\nExpires: " +
+	preferred := append([]locales.Lang{now.languages.Primary}, now.languages.Others()...)
+	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: " + strings.Join(locales.CodesOf(preferred), ", ") + "\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 

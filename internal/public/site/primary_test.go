@@ -19,22 +19,22 @@ func TestPathIsInTheLanguageOfItsPrefix(t *testing.T) {
 		want      map[string]locales.Lang // by path; none: there is no such page
 	}{
 		{
-			profile.Languages{Primary: en, Offered: locales.All},
+			profile.Languages{Primary: en, Offered: locales.Usual},
 			map[string]locales.Lang{
 				"/": en, "/hi": hi, "/gu": gu, "/en": none, "/hi/": none, "/guide": none, "/services": en, "/gu/services": gu, "/en/services": none,
 				"/blog/x": en, "/hi/blog/x": hi, "/en/blog/x": none, "/portfolio/request": none, "/hi/hi": none, "//": none,
 			},
 		},
 		{
-			profile.Languages{Primary: gu, Offered: locales.All, English: true},
+			profile.Languages{Primary: gu, Offered: locales.Usual, English: true},
 			map[string]locales.Lang{"/": gu, "/gu": gu, "/en": en, "/hi": hi, "/services": gu, "/gu/services": gu, "/en/blog/x": en, "/blog/x": gu, "/en/": none},
 		},
 		{
-			profile.Languages{Primary: hi, Offered: locales.All, English: true},
+			profile.Languages{Primary: hi, Offered: locales.Usual, English: true},
 			map[string]locales.Lang{"/": hi, "/hi": hi, "/en": en, "/gu/portfolio/x": gu, "/hi/portfolio/x": hi},
 		},
 		{
-			profile.Languages{Primary: en, Offered: locales.All, English: true},
+			profile.Languages{Primary: en, Offered: locales.Usual, English: true},
 			map[string]locales.Lang{"/": en, "/en": en, "/en/services": en, "/hi": hi},
 		},
 		{

@@ -2992,6 +2992,7 @@ export interface components {
             };
             englishPath: string;
             feedbackUrl: string;
+            languages: string;
             logoImage: string;
             looks: {
                 accent: string;
@@ -3072,6 +3073,7 @@ export interface components {
             };
             englishPath?: string;
             feedbackUrl?: string;
+            languages?: string;
             logoImage?: string;
             looks?: {
                 accent?: string;

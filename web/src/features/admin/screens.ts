@@ -254,6 +254,7 @@ export const pagesOn = (shelf: Shelf): PageKey[] => pageKeys.filter((key) => pag
 export const fieldsWithoutScreen = [
   "named", // on the dashboard
   "englishPath", // set by the server
+  "languages", // on the translations screen
   "primaryLanguage", // on the translations screen
   "logoImage", // not shown yet; it follows the profile image
 ] as const satisfies readonly FieldKey[];

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { type Code, type CodeKind, changeCode, makeCode, retireCode, type Wanted } from "../../../api/codes";
 import { ApiError } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
-import { langs, parseLang } from "../../../lib/lang";
+import { parseLang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import { toast } from "../../../lib/toast";
 import { homePath } from "../../../paths";
@@ -12,7 +12,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { fieldLook, TextInput } from "../../../ui/text-input";
 import { SureDialog } from "../form/sure-dialog";
-import { usePrimary } from "../form/use-primary";
+import { useOffered, usePrimary } from "../form/use-primary";
 import { issueText } from "../values/issue-text";
 import { pageOf, pages, targets } from "./targets";
 import { useCodeChange } from "./use-code-change";
@@ -31,6 +31,7 @@ const elsewhere = "elsewhere";
 export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const t = useT();
   const primary = usePrimary();
+  const offered = useOffered();
   const [wanted, setWanted] = useState<Wanted>({
     name: code?.name ?? "",
     target: code?.target || homePath,
@@ -136,7 +137,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
                 value={wanted.language}
                 onChange={({ target: { value } }) => put({ language: parseLang(value) })}
               >
-                {langs.map((lang) => (
+                {offered.map((lang) => (
                   <option key={lang} value={lang} lang={lang}>
                     {t(`language.${lang}`)}
                   </option>

@@ -20,8 +20,9 @@ export function OtherLanguage({ languages }: Props) {
   }, [code]);
 
   if (!wished || !text) return null;
+  // The margin makes up for the negative one with which the page below reaches up beside the menu.
   return (
-    <p className="text-center print:hidden">
+    <p className="mb-14 text-center lg:mb-9 print:hidden">
       <a
         href={wished.href}
         hrefLang={code}

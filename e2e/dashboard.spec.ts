@@ -15,7 +15,8 @@ for (const lang of languages) {
     const t = words[lang];
     await expect(page.getByText(site.owner.email).filter({ visible: true }).first()).toBeVisible();
     const ownTabs = new Set(["/admin/dashboard", "/admin/page", "/admin/insights"]);
-    for (const path of adminPaths.filter((path) => !ownTabs.has(path))) {
+    const ofWords = (path: string) => path === "/admin/trade" || path.startsWith("/admin/edit-words-");
+    for (const path of adminPaths.filter((path) => !ownTabs.has(path) && !ofWords(path))) {
       await expect(page.locator(`main section a[href="${path}"]`).last()).toBeVisible();
     }
     const preview = page.locator("section", { has: page.getByRole("heading", { name: t["section.actions"] }) });
@@ -23,6 +24,11 @@ for (const lang of languages) {
     await expect(preview.getByRole("link", { name: t["home.feedback"] })).toHaveAttribute("href", /feedback/);
     await expect(page.locator(`a[href="${at(lang, "/")}"]`).first()).toBeVisible();
     await expect(page.getByRole("button", { name: t["admin.logout"] }).filter({ visible: true })).toBeVisible();
+
+    await page.goto("/admin/page");
+    for (const path of adminPaths.filter(ofWords)) {
+      await expect(page.locator(`main section a[href="${path}"]`)).toBeVisible();
+    }
   });
 }
 

@@ -1,10 +1,14 @@
 // An owner who writes only Gujarati, from choosing the language to the first English text.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { at, languages, words } from "./languages.ts";
+import { languages, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
 const t = words.gu;
+
+/** The path of a page on a site whose primary language is Gujarati. */
+const at = (lang: (typeof languages)[number], path: string) =>
+  lang === "gu" ? path : `/${lang}${path === "/" ? "" : path}`;
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: t["admin.save"], exact: true }).tap();
@@ -101,4 +105,51 @@ test("text written only in Gujarati is shown in every language until English is 
     await expect(visitor.getByText(name, { exact: true }).first()).toBeVisible();
   }
   await visitor.context().close();
+});
+
+test("the primary language has the addresses without prefix, and a stored language still replaces them", async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  await signIn();
+  const open = async (locale: string) =>
+    (await browser.newContext({ locale, ...(baseURL ? { baseURL } : {}) })).newPage();
+  const visitor = await open("gu-IN");
+  const answer = await visitor.goto("/en");
+  expect(answer?.status()).toBe(404);
+  await visitor.goto("/");
+  await expect(visitor.locator("html")).toHaveAttribute("lang", "en");
+  const line = (on: Page, lang: (typeof languages)[number]) =>
+    on.getByRole("link", { name: words[lang]["readIn.link"], exact: true });
+  await expect(line(visitor, "gu")).toHaveAttribute("href", "/gu");
+  await sound(visitor);
+
+  await page.goto("/admin/translations");
+  const choice = page.getByRole("group", { name: words.en["primary.label"] });
+  await choice.locator("label", { hasText: words.en["language.gu"] }).tap();
+  await expect(
+    page.getByText(said(words.en["primary.chosen"], words.en["field.primaryLanguage.option.gu"])),
+  ).toBeVisible();
+
+  await visitor.goto("/");
+  await expect(visitor.locator("html")).toHaveAttribute("lang", "gu");
+  await expect(visitor.locator("link[rel=canonical]")).toHaveAttribute("href", /^[^/]+:\/\/[^/]+\/$/);
+  await visitor.goto("/gu/services");
+  await expect(visitor.locator("html")).toHaveAttribute("lang", "gu");
+  await expect(visitor.locator("link[rel=canonical]")).toHaveAttribute("href", /[^u]\/services$/);
+
+  const reader = await open("en-IN");
+  await reader.goto("/services");
+  await line(reader, "en").tap();
+  await expect(reader).toHaveURL(/\/en\/services$/);
+  await expect(reader.locator("html")).toHaveAttribute("lang", "en");
+  await expect(reader.locator("p a[data-lang]")).toHaveCount(0);
+  await reader.goto("/blog");
+  await expect(reader).toHaveURL(/\/en\/blog$/);
+  await reader.goto("/gu/blog");
+  await expect(reader.locator("html")).toHaveAttribute("lang", "gu");
+  await visitor.context().close();
+  await reader.context().close();
 });

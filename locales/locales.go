@@ -32,16 +32,47 @@ var All = []Lang{English, Hindi, Gujarati}
 // it.
 func (Lang) All() []Lang { return All }
 
+// Usual lists the languages of a site whose owner has not chosen others.
+var Usual = []Lang{English, Hindi, Gujarati}
+
 // Translated lists the languages other than English.
 var Translated = All[1:]
 
-// Codes lists the codes of the languages in the order of the menu.
-func Codes() []string {
-	codes := make([]string, len(All))
-	for i, lang := range All {
+// Codes lists the codes of all languages in the order of the menu.
+func Codes() []string { return CodesOf(All) }
+
+// CodesOf lists the codes of languages.
+func CodesOf(langs []Lang) []string {
+	codes := make([]string, len(langs))
+	for i, lang := range langs {
 		codes[i] = string(lang)
 	}
 	return codes
+}
+
+// Cut splits a path into the language that its prefix names and the path without the prefix. The
+// language is empty if the path has no language prefix.
+func Cut(path string) (prefix Lang, rest string) {
+	for _, lang := range All {
+		switch rest, found := strings.CutPrefix(path, "/"+string(lang)); {
+		case found && rest == "":
+			return lang, "/"
+		case found && rest[0] == '/':
+			return lang, rest
+		}
+	}
+	return "", path
+}
+
+// Below returns a path with the prefix of a language; an empty prefix adds nothing.
+func Below(prefix Lang, path string) string {
+	switch {
+	case prefix == "":
+		return path
+	case path == "/":
+		return "/" + string(prefix)
+	}
+	return "/" + string(prefix) + path
 }
 
 var words = load()

@@ -19,7 +19,6 @@ import (
 	"parichay/internal/api/pictures"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/hostile"
 	"parichay/internal/testkit/testdb"
@@ -47,12 +46,12 @@ func TestTheSitemapListsEveryTranslation(t *testing.T) {
 		path := strings.TrimPrefix(u.Loc, "http://parichay.test")
 		assert.Equal(t, http.StatusOK, s.Call(http.MethodHead, path, nil).StatusCode, u.Loc)
 	}
-	assert.Equal(t, len(locales.All), found["http://parichay.test/gu/services"])
-	assert.Equal(t, len(locales.All), found["http://parichay.test/hi/blog/whatsapp-shop-window"])
+	assert.Equal(t, len(locales.Usual), found["http://parichay.test/gu/services"])
+	assert.Equal(t, len(locales.Usual), found["http://parichay.test/hi/blog/whatsapp-shop-window"])
 	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
 	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
-	assert.Equal(t, len(locales.All), found["http://parichay.test/gu/portfolio/saree-retailer-surat-social"])
-	assert.Len(t, found, len(locales.All)*(len(apitest.PublicPaths)+9+4)+1)
+	assert.Equal(t, len(locales.Usual), found["http://parichay.test/gu/portfolio/saree-retailer-surat-social"])
+	assert.Len(t, found, len(locales.Usual)*(len(apitest.PublicPaths)+9+4)+1)
 }
 
 func TestEveryPageHasMetadataForSearchAndSharing(t *testing.T) {
@@ -60,8 +59,8 @@ func TestEveryPageHasMetadataForSearchAndSharing(t *testing.T) {
 	s := apitest.Start(t)
 	titles := map[string]string{}
 	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social"} {
-		for _, lang := range locales.All {
-			where := site.Prefixed(lang, path)
+		for _, lang := range locales.Usual {
+			where := apitest.InLang(lang, path)
 			html := string(s.Call(http.MethodGet, where, nil).Raw)
 			title := apitest.Meta(t, html, `<title>([^<]+)</title>`)
 			assert.Empty(t, titles[title], "%s and %s share a title", where, titles[title])
@@ -510,7 +509,7 @@ func TestTheDownloadPageMentionsOnlyWhatExists(t *testing.T) {
 	}
 	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), describe("/gu/download"))
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"brandName": "Surya Sarees", "contact": map[string]any{"address": "Ring Road, Surat"}, "businessHours": "Mon-Sat 10-8"}).StatusCode)
-	for _, lang := range locales.All {
-		assert.Equal(t, locales.Text(lang, "subtitle.place"), describe(site.Prefixed(lang, "/download")))
+	for _, lang := range locales.Usual {
+		assert.Equal(t, locales.Text(lang, "subtitle.place"), describe(apitest.InLang(lang, "/download")))
 	}
 }

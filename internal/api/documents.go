@@ -11,7 +11,6 @@ import (
 	"parichay/internal/domain/lead"
 	"parichay/internal/ops/backup"
 	"parichay/internal/public/site"
-	"parichay/locales"
 )
 
 // serveOpenAPI returns the handler of the OpenAPI description.
@@ -51,10 +50,11 @@ func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Pages() backup.Pages {
 	p := backup.PagesOf(s, s.config.BaseURL)
 	p.Count = s.site.Count
-	for _, lang := range locales.All {
-		p.Start = append(p.Start, site.Prefixed(lang, "/"))
+	languages := s.site.Languages()
+	for _, lang := range languages.Offered {
+		p.Start = append(p.Start, languages.Path(lang, "/"))
 		for i := range site.Forms {
-			p.Forms = append(p.Forms, site.Forms[i].Path(lang))
+			p.Forms = append(p.Forms, languages.Path(lang, site.Forms[i].Path()))
 		}
 	}
 	return p

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api"
-	"parichay/internal/public/site"
 	"parichay/internal/store/alarms"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
@@ -38,8 +37,8 @@ func everyAddress(t *testing.T, s *apitest.Site) (all []string) {
 	}))
 	for _, loc := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.Call(http.MethodGet, "/sitemap.xml", nil).Raw), -1) {
 		path := "/" + strings.TrimPrefix(loc[1], "/")
-		for _, lang := range locales.All {
-			page := site.Prefixed(lang, strings.TrimPrefix(strings.TrimPrefix(path, "/gu"), "/hi"))
+		for _, lang := range locales.Usual {
+			page := apitest.InLang(lang, strings.TrimPrefix(strings.TrimPrefix(path, "/gu"), "/hi"))
 			all = append(all, "GET "+page, "HEAD "+page, "POST "+page)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/public/site"
 	"parichay/internal/testkit/apitest"
 	"parichay/locales"
 )
@@ -25,14 +24,14 @@ func TestR5EveryPageExistsInEachLanguage(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
 	for _, path := range apitest.PublicPaths {
-		for _, lang := range locales.All {
-			a := s.Call(http.MethodGet, site.Prefixed(lang, path), nil)
+		for _, lang := range locales.Usual {
+			a := s.Call(http.MethodGet, apitest.InLang(lang, path), nil)
 			html := string(a.Raw)
 			require.Equal(t, http.StatusOK, a.StatusCode)
 			assert.Contains(t, html, `<html lang="`+string(lang)+`"`)
 			assert.NotContains(t, html, `id="root" data-client`, "rendered by the server")
-			for _, other := range locales.All {
-				assert.Contains(t, html, `hreflang="`+string(other)+`" href="http://parichay.test`+site.Prefixed(other, path)+`"`)
+			for _, other := range locales.Usual {
+				assert.Contains(t, html, `hreflang="`+string(other)+`" href="http://parichay.test`+apitest.InLang(other, path)+`"`)
 			}
 		}
 	}
@@ -43,9 +42,9 @@ func TestNoPageShowsALocaleKey(t *testing.T) {
 	s := apitest.Start(t)
 	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|privacy|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
 	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy", "/blog/reviews-and-replies", "/portfolio/saree-retailer-surat-social", "/blog/nothing", "/nowhere"} {
-		for _, lang := range locales.All {
-			html, _, _ := strings.Cut(string(s.Call(http.MethodGet, site.Prefixed(lang, path), nil).Raw), `<script type="application/json"`)
-			assert.NotRegexp(t, key, html, site.Prefixed(lang, path))
+		for _, lang := range locales.Usual {
+			html, _, _ := strings.Cut(string(s.Call(http.MethodGet, apitest.InLang(lang, path), nil).Raw), `<script type="application/json"`)
+			assert.NotRegexp(t, key, html, apitest.InLang(lang, path))
 		}
 	}
 }

@@ -86,20 +86,25 @@ func (s *Server) routes(r *chi.Mux) error {
 	}
 	get(constant, insights.Page, report)
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
-	for _, lang := range locales.All {
-		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
-		get(edition, site.Prefixed(lang, site.PortfolioPath+"/{id}"), s.site.ServeItem)
-		get(limited, site.Prefixed(lang, site.DraftPath+"{token}"), headers.NoStore(answering(s.contents().ServeDraft)).ServeHTTP)
-		document(site.Prefixed(lang, site.VCardPath), answering(shown.ServeVCard))
-		document(site.Prefixed(lang, site.ManifestPath), answering(shown.ServeManifest))
-		document(site.Prefixed(lang, site.FeedPath), answering(shown.ServeFeed))
-		document(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
+	// Every language has routes. A language whose prefix the site does not have answers 404.
+	for _, lang := range append([]locales.Lang{""}, locales.All...) {
+		in := func(path string) string { return locales.Below(lang, path) }
+		get(edition, in(site.BlogPath+"/{id}"), s.site.ServeItem)
+		get(edition, in(site.PortfolioPath+"/{id}"), s.site.ServeItem)
+		get(limited, in(site.DraftPath+"{token}"), s.site.InLanguage(headers.NoStore(answering(s.contents().ServeDraft)).ServeHTTP))
+		document(in(site.VCardPath), s.site.InLanguage(answering(shown.ServeVCard)))
+		document(in(site.ManifestPath), s.site.InLanguage(answering(shown.ServeManifest)))
+		document(in(site.FeedPath), s.site.InLanguage(answering(shown.ServeFeed)))
+		document(in(site.QRPath+"{name}"), s.site.InLanguage(answering(shown.ServeQR)))
 		for i := range site.Forms {
 			form, f := r.With(headers.NoStore, body.Pace, s.wholeForm, s.unlisted), &site.Forms[i]
-			path := f.Path(lang)
+			path := in(f.Path())
 			s.costs[http.MethodGet+" "+path], s.costs[http.MethodPost+" "+path] = limited, limited
-			form.Get(path, s.visitors.ServeForm(f))
-			form.Post(path, s.visitors.TakeForm(f))
+			form.Get(path, s.site.InLanguage(s.visitors.ServeForm(f)))
+			form.Post(path, s.site.InLanguage(s.visitors.TakeForm(f)))
+		}
+		for _, old := range []string{"/old", "/old/"} {
+			get(constant, in(old), s.site.InLanguage(site.Redirect(in("/"))))
 		}
 	}
 	for _, kind := range codestore.Kind("").All() {
@@ -117,11 +122,6 @@ func (s *Server) routes(r *chi.Mux) error {
 	document(site.LLMsPath, answering(shown.ServeLLMs))
 	document("/.well-known/security.txt", shown.ServeSecurity)
 	get(constant, "/admin/", site.Redirect("/admin"))
-	for _, lang := range locales.All {
-		for _, old := range []string{"/old", "/old/"} {
-			get(constant, site.Prefixed(lang, old), site.Redirect(site.Prefixed(lang, "/")))
-		}
-	}
 	r.NotFound(s.unclaimed)
 	r.MethodNotAllowed(s.unclaimed)
 	return s.weigh(r)

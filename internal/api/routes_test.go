@@ -23,9 +23,7 @@ func everyRoute(t *testing.T, s *apitest.Site) []string {
 	t.Helper()
 	found := map[string]bool{"GET /*": true} // requests that match no route
 	add := func(method, pattern string) {
-		if rest, ok := strings.CutPrefix(pattern, site.Prefixed(site.LanguageOf(pattern), "/")); ok && site.LanguageOf(pattern) != locales.English {
-			pattern = "/" + strings.TrimPrefix(rest, "/")
-		}
+		_, pattern = locales.Cut(pattern)
 		if strings.HasPrefix(pattern, "/admin/") && pattern != "/admin/" {
 			pattern = "/admin"
 		}
@@ -44,8 +42,9 @@ func everyRoute(t *testing.T, s *apitest.Site) []string {
 		return nil
 	}))
 	for _, page := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.Call(http.MethodGet, "/sitemap.xml", nil).Raw), -1) {
-		if !strings.HasPrefix(page[1], site.BlogPath+"/") && !strings.HasPrefix(page[1], site.PortfolioPath+"/") && site.LanguageOf(page[1]) == locales.English {
-			add(http.MethodGet, "/"+strings.TrimPrefix(page[1], "/"))
+		_, path := locales.Cut("/" + strings.TrimPrefix(page[1], "/"))
+		if !strings.HasPrefix(path, site.BlogPath+"/") && !strings.HasPrefix(path, site.PortfolioPath+"/") {
+			add(http.MethodGet, path)
 		}
 	}
 	var all []string

@@ -29,6 +29,7 @@ import (
 	"parichay/internal/public/site"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
+	"parichay/locales"
 )
 
 // Config holds the settings of a Server.
@@ -93,7 +94,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, public.Brand, config.Now); err != nil {
 		return nil, err
 	}
-	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.guard.CookieName(signin.SessionCookie), Door: entrance, Bodies: s.bodies, Now: config.Now, Has: public.HasPage, Public: public.Public, Links: public.Links, Codes: s.knownCodes}, store.Visits)
+	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.guard.CookieName(signin.SessionCookie), Door: entrance, Bodies: s.bodies, Now: config.Now, Has: public.HasPage, Language: func(prefix locales.Lang) (locales.Lang, bool) { return public.Languages().Of(prefix) }, Public: public.Public, Links: public.Links, Codes: s.knownCodes}, store.Visits)
 	s.requests, s.entrance = requestsOf(config, s.site.ServeReady), config.Traces.Requests(http.HandlerFunc(s.serve))
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {

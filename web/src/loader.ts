@@ -1,12 +1,11 @@
 // Runs in <head>, before the first paint. Every byte of it is in the first response.
-import { translated } from "./lib/langs.gen";
 import type { Visit } from "./lib/visit";
 
 const page = document;
 const here = location;
 const on = addEventListener;
 const html = page.documentElement;
-const { entry, counted, tail, opens } = html.dataset;
+const { entry, counted, others, tail, opens } = html.dataset;
 
 /** Stored about a visitor: the language, and, while the tab is open, the channel that led them here. */
 let chosen = {} as Storage;
@@ -25,8 +24,11 @@ function fetchAhead(scripts: "chunks" | "dialogs") {
   delete html.dataset[scripts];
 }
 
-/** `data-tail` is the path after the language prefix. Only English pages that exist in other languages have it. */
-const moves = tail != null && translated.includes(chosen.language);
+/**
+ * Whether the reader has chosen another language. `data-others` lists the languages that have a prefix; only pages in
+ * the primary language have it. `data-tail` is what follows the prefix.
+ */
+const moves = others?.split(" ").includes(chosen.language);
 
 /** The view as reported to the server. Its random id is never stored, so it cannot identify a returning visitor. */
 let visit: Visit | undefined;

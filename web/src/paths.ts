@@ -1,4 +1,4 @@
-import { baseLang, type Lang } from "./lib/lang";
+import type { Lang } from "./lib/lang";
 
 export const homePath = "/";
 export const blogPath = "/blog";
@@ -36,6 +36,6 @@ export const screenHistoryPath = (screen: string) => `/admin/history?${new URLSe
 /** A public path in the language of the given home page. */
 export const within = (home: string, path: string) => (home === homePath ? path : home + path);
 
-/** The path of a public page in a language. */
-export const inLang = (lang: Lang, path: string) =>
-  lang === baseLang ? path : within(`/${lang}`, path === homePath ? "" : path);
+/** The path of a public page in a language. The site's primary language has no prefix. */
+export const inLang = (lang: Lang, path: string, primary: Lang) =>
+  lang === primary ? path : within(`/${lang}`, path === homePath ? "" : path);

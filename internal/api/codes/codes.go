@@ -3,6 +3,7 @@
 package codes
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -15,6 +16,7 @@ import (
 
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/analytics"
@@ -48,22 +50,20 @@ func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	}
 	s.Visits.Scan(r, c.Channel(), languageOf(c))
 	w.Header().Set("X-Robots-Tag", "noindex")
-	w.Header().Set("Location", where(c))
+	w.Header().Set("Location", where(c, s.Site.Languages()))
 	w.WriteHeader(http.StatusFound)
 }
 
-// languageOf returns the language of a code's target page.
+// languageOf returns the language of a code's target page. Codes of older versions may have
+// none. They stay in the language of their target's prefix, or in English, which had none.
 func languageOf(c codes.Code) locales.Lang {
-	if c.Language != "" {
-		return c.Language
-	}
-	lang, _ := apart(c.Target)
-	return lang
+	prefix, _ := locales.Cut(c.Target)
+	return cmp.Or(c.Language, prefix, locales.English)
 }
 
 // where returns the current target address of a code. A retired code leads to the home page,
 // because printed codes stay in use for years.
-func where(c codes.Code) string {
+func where(c codes.Code, languages profile.Languages) string {
 	target := c.Target
 	if c.RetiredAt != nil || !field.OnTheWeb(target) { // the API refuses such a target, but SQL may have stored it
 		target = "/"
@@ -75,23 +75,12 @@ func where(c codes.Code) string {
 	if err != nil {
 		u = &url.URL{Path: "/"} // cannot happen: the target was validated before it was stored
 	}
-	if c.Language != "" {
-		_, rest := apart(u.Path)
-		u.Path, u.RawPath = site.Prefixed(c.Language, rest), ""
-	}
+	_, rest := locales.Cut(u.Path)
+	u.Path, u.RawPath = languages.Path(languageOf(c), rest), ""
 	query := u.Query()
 	query.Set("src", c.Source())
 	u.RawQuery = query.Encode()
 	return u.String()
-}
-
-// apart splits a path into its language and the path without the language prefix.
-func apart(path string) (locales.Lang, string) {
-	lang := site.LanguageOf(path)
-	if lang == locales.English {
-		return lang, path
-	}
-	return lang, "/" + strings.TrimPrefix(strings.TrimPrefix(path, "/"+string(lang)), "/")
 }
 
 var (
@@ -137,7 +126,7 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	if err != nil || strings.Contains(u.Path, "//") {
 		return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
 	}
-	_, rest := apart(pathpkg.Clean(u.Path)) // decoded and normalized, as browsers resolve it
+	_, rest := locales.Cut(pathpkg.Clean(u.Path)) // decoded and normalized, as browsers resolve it
 	for _, beginning := range closed {
 		if strings.HasPrefix(rest, beginning) {
 			return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
@@ -158,7 +147,7 @@ func (language) Schema(huma.Registry) *huma.Schema {
 type Wanted struct {
 	Name     string   `json:"name" maxLength:"200" doc:"Where the code is displayed; only the owner sees it"`
 	Target   string   `json:"target" maxLength:"2048" doc:"A path of this site, such as /, or a full address"`
-	Language language `json:"language" doc:"Language of the target page; empty: the target's own"`
+	Language language `json:"language" doc:"Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment"`
 }
 
 func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
@@ -170,7 +159,8 @@ func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
 	}
 	c.Name = keep(nameRule.Clean("name", in.Name))
 	c.Target = keep(s.target(in.Target))
-	c.Language = locales.Lang(keep(languageRule.Clean("language", string(in.Language))))
+	prefix, _ := locales.Cut(c.Target)
+	c.Language = cmp.Or(locales.Lang(keep(languageRule.Clean("language", string(in.Language)))), prefix, s.Site.Languages().Primary)
 	return c, issues
 }
 
@@ -195,7 +185,7 @@ func (s Codes) address(c codes.Code) string {
 
 func (s Codes) shown(c codes.Counted) Code {
 	return Code{
-		Code: c.Code.Code, Kind: string(c.Kind), Name: c.Name, Target: c.Target, Language: language(c.Language), Address: s.address(c.Code),
+		Code: c.Code.Code, Kind: string(c.Kind), Name: c.Name, Target: c.Target, Language: language(languageOf(c.Code)), Address: s.address(c.Code),
 		Created: c.CreatedAt, Retired: c.RetiredAt, Scans: c.Scans, Lately: c.Lately, Leads: c.Leads,
 	}
 }

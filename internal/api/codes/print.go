@@ -39,7 +39,7 @@ func (s Codes) Print(ctx context.Context, in *Sheet) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang := cmp.Or(c.Language, s.Site.Shown(locales.English).PrimaryLanguage())
+	lang := cmp.Or(c.Language, s.Site.Languages().Primary)
 	studio, owner := site.Documents{Site: s.Site}.Drawn(lang)
 	look, _ := studio.Look(ctx, owner) // without the picture if it cannot be loaded
 	qr, err := draw.NewQR(s.address(c), draw.PrintInk)

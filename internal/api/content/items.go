@@ -167,7 +167,7 @@ func (s List) Link(ctx context.Context, in *ItemPath) (*wire.Reply[wire.DraftLin
 func (s List) MakeLink(ctx context.Context, in *itemInLanguage) (*wire.Reply[wire.DraftLink], error) {
 	token := account.NewToken()
 	until, err := s.Store.Items.Share(ctx, s.Of, in.ID, token)
-	return wire.ReplyWith(wire.DraftLink{URL: strings.TrimSuffix(s.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
+	return wire.ReplyWith(wire.DraftLink{URL: strings.TrimSuffix(s.BaseURL.String(), "/") + s.Site.Languages().Path(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
 }
 
 // EndLink revokes a draft link.

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
@@ -67,7 +66,7 @@ func TestAListPageIsLinkedInEveryLanguage(t *testing.T) {
 	testdb.Exec(t, s.DSN, insertPosts)
 	html := string(s.Call(http.MethodGet, "/hi/blog?page=2", nil).Raw)
 	for _, lang := range []locales.Lang{"en", "hi", "gu"} {
-		where := site.Prefixed(lang, "/blog?page=2")
+		where := apitest.InLang(lang, "/blog?page=2")
 		assert.Contains(t, html, `hreflang="`+string(lang)+`" href="http://parichay.test`+where+`"`)
 		assert.Regexp(t, `<a href="`+regexp.QuoteMeta(where)+`" hrefLang="`+string(lang)+`"`, html, "the language menu links to the same page")
 	}
@@ -101,7 +100,7 @@ func TestAMissingListPageIsA404InItsLanguage(t *testing.T) {
 		t.Helper()
 		a := s.Call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
-		assert.Contains(t, string(a.Raw), `<html lang="`+string(site.LanguageOf(path))+`"`, path)
+		assert.Contains(t, string(a.Raw), `<html lang="`+string(apitest.LangOf(path))+`"`, path)
 	}
 	for _, list := range []string{"/blog", "/gu/blog", "/portfolio"} {
 		for _, page := range []string{"4", "251", "0", "-1", "01", "+2", "abc", "", "99999999999", "1000000000000000000000"} {

@@ -45,7 +45,8 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 		err := s.Door.AllowPost(wire.NetworkOf(r.Context()))
 		var receipt pagedata.LeadReceipt
 		if err == nil {
-			receipt, err = s.takeIn(r.Context(), intake.Posted(f.Kind, r.URL.Path, site.LanguageOf(r.URL.Path), r.PostForm))
+			lang, _, _ := s.Site.Languages().Find(r.URL.Path)
+			receipt, err = s.takeIn(r.Context(), intake.Posted(f.Kind, r.URL.Path, lang, r.PostForm))
 		}
 		var often fault.TooMany
 		switch {
@@ -107,7 +108,7 @@ func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPa
 			form.Token = secret.Issue(s.Now(), s.Door.BitsWithoutScript()).Text
 		}
 	}
-	return s.Site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
+	return s.Site.DrawForm(r.Context(), f, r.URL.Path, form, status)
 }
 
 // drawingPause is the Retry-After in seconds when no slot was free to render a form.

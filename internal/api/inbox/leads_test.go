@@ -19,7 +19,6 @@ import (
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/testdb"
 	"parichay/locales"
@@ -289,12 +288,12 @@ func TestPhoneNumbersAreNormalizedTheSameInSQLAndGo(t *testing.T) {
 func TestSV2P2FormWithoutJavaScriptIsAnOrdinaryPost(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t)
-	for _, lang := range locales.All {
+	for _, lang := range locales.Usual {
 		for _, path := range []string{"/services/quote", "/portfolio/request"} {
-			page := s.Call(http.MethodGet, site.Prefixed(lang, path), nil)
+			page := s.Call(http.MethodGet, apitest.InLang(lang, path), nil)
 			require.Equal(t, http.StatusOK, page.StatusCode)
 			assert.Equal(t, "no-store", page.Header.Get("Cache-Control"), "the form is for one visitor")
-			assert.Contains(t, string(page.Raw), `action="`+site.Prefixed(lang, path)+`"`)
+			assert.Contains(t, string(page.Raw), `action="`+apitest.InLang(lang, path)+`"`)
 			assert.Contains(t, string(page.Raw), `name="token" value="`)
 			assert.Contains(t, string(page.Raw), `<meta name="robots" content="noindex">`)
 		}

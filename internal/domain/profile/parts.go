@@ -35,7 +35,7 @@ func withSwitches(fields []Field) []Field {
 		if f.Part {
 			parts = append(parts, f.Name())
 		}
-		if f.Kind == field.Order {
+		if f.Kind == field.Order && f.Options == nil {
 			f.Options = platforms
 		}
 	}

@@ -4,6 +4,8 @@
 package profile
 
 import (
+	"strings"
+
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/theme"
 	"parichay/internal/domain/trade"
@@ -30,6 +32,8 @@ type Profile struct {
 
 	Named                            string           // whether the owner confirmed the brand name
 	Primary                          string           // see PrimaryLanguage
+	Offered                          string           // see Languages
+	EnglishPath                      string           // whether /en is an address although English is the primary language; see After
 	SocialOrder                      string           // platforms in display order; platforms missing here come last
 	Show                             [maxParts]string // whether each part is shown, see parts
 	Accent, Mode, Backdrop, Corners  string
@@ -103,6 +107,8 @@ var Fields = withSlots(withSwitches([]Field{
 
 	{Path: "named", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.Named }},
 	{Path: "primaryLanguage", Column: arrangement, Rule: field.Rule{Kind: field.Choice, Options: locales.Codes()}, Default: string(locales.English), At: func(p *Profile) *string { return &p.Primary }},
+	{Path: "languages", Column: arrangement, Rule: field.Rule{Kind: field.Order, Options: locales.Codes()}, Default: strings.Join(locales.CodesOf(locales.Usual), field.Comma), At: func(p *Profile) *string { return &p.Offered }},
+	{Path: "englishPath", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.EnglishPath }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
 	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: theme.Accents}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Modes}, Default: theme.Light, At: func(p *Profile) *string { return &p.Mode }},

@@ -17,9 +17,9 @@ var hiddenBelow = []string{"/draft"}
 // notPages are paths that are not public pages.
 var notPages = []string{"/admin", "/api"}
 
-// PageOf returns the page and the language of a path. All languages of a page are one
-// page. ok is false if the path is not a public page.
-func PageOf(path string) (page string, lang locales.Lang, ok bool) {
+// PageOf returns the page of a path and the language that the path's prefix names; empty for no
+// prefix. All languages of a page are one page. ok is false if the path is not a public page.
+func PageOf(path string) (page string, prefix locales.Lang, ok bool) {
 	path, _, _ = strings.Cut(path, "?")
 	path, _, _ = strings.Cut(path, "#")
 	if decoded, err := url.PathUnescape(path); err == nil {
@@ -29,13 +29,7 @@ func PageOf(path string) (page string, lang locales.Lang, ok bool) {
 		return "", "", false
 	}
 	path = pathpkg.Clean(path)
-	lang = locales.English
-	for _, one := range locales.Translated {
-		if rest, found := strings.CutPrefix(path, "/"+string(one)); found && (rest == "" || rest[0] == '/') {
-			path, lang = rest, one
-			break
-		}
-	}
+	prefix, path = locales.Cut(path)
 	page = "/" + strings.Trim(plain(path, longestPage), "/")
 	for _, place := range notPages {
 		if below(page, place) {
@@ -47,7 +41,7 @@ func PageOf(path string) (page string, lang locales.Lang, ok bool) {
 			page = place
 		}
 	}
-	return page, lang, true
+	return page, prefix, true
 }
 
 func below(page, place string) bool {

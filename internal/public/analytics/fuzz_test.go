@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"parichay/internal/domain/profile"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/body"
 	"parichay/internal/testkit/hostile"
@@ -24,7 +25,7 @@ func FuzzBeacon(f *testing.F) {
 	for _, seed := range []string{"", "{", "null", `{"e":[[]]}`, `{"p":"/","e":[["view"],["view"]]}`, `{"p":"/\u0000","t":-1,"e":[["tap","\ud800"]]}`, `{"p":"/","t":1e999,"e":[["view"]]}`, `{"p":"/","n":10000,"e":[["view"]]}`} {
 		f.Add(seed)
 	}
-	p := &Pipe{config: Config{Host: "shop.in", Bodies: body.NewRoom(), Now: time.Now, Has: func(string) bool { return true }}, salts: salts{days: map[time.Time]salt{}}}
+	p := &Pipe{config: Config{Host: "shop.in", Bodies: body.NewRoom(), Now: time.Now, Has: func(string) bool { return true }, Language: profile.Profile{}.Languages().Of}, salts: salts{days: map[time.Time]salt{}}}
 	f.Fuzz(func(t *testing.T, raw string) {
 		r := httptest.NewRequest(http.MethodPost, "/api/v1/visits", strings.NewReader(raw))
 		events, ok := p.read(httptest.NewRecorder(), ask(r))

@@ -186,9 +186,14 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 // false if there is no such page.
 func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	e.At = p.config.Now()
-	if e.Page, e.Language, ok = visit.PageOf(path); !ok || !p.config.Has(e.Page) {
+	page, prefix, ok := visit.PageOf(path)
+	if !ok || !p.config.Has(page) {
 		return e, false
 	}
+	if e.Language, ok = p.config.Language(prefix); !ok {
+		return e, false
+	}
+	e.Page = page
 	e.Channel, e.Campaign = visit.ChannelOf(source, a.agent)
 	if !a.private() {
 		e.Visitor = p.salts.visitorOf(visit.Day(e.At), a.from, a.agent)

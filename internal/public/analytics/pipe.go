@@ -26,6 +26,7 @@ import (
 	"parichay/internal/public/intake"
 	"parichay/internal/store/codes"
 	"parichay/internal/store/visits"
+	"parichay/locales"
 )
 
 // Config holds the dependencies and limits of a Pipe.
@@ -39,6 +40,9 @@ type Config struct {
 	// Has reports whether a path without language prefix is a page, or could be an item's page. It
 	// runs no query.
 	Has func(path string) bool
+	// Language returns the language of the addresses with a prefix, which is empty for none, and
+	// whether the site has such addresses. It runs no query.
+	Language func(prefix locales.Lang) (locales.Lang, bool)
 	// Public reports which of these paths are public now. It is called once per batch.
 	Public func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Links returns the URLs that a public page links to. It may run a query, and is called for

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/api/wire"
+	"parichay/internal/domain/profile"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/body"
 	"parichay/internal/public/intake"
@@ -57,7 +58,8 @@ func (s *site) another() *Pipe {
 	require.NoError(s, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.Context()))
 	p := New(ctx, Config{
-		Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now, Has: func(path string) bool { return path != "/invented" },
+		Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now, Language: profile.Profile{}.Languages().Of,
+		Has:   func(path string) bool { return path != "/invented" },
 		Codes: func() []codes.Code { return []codes.Code{{Kind: codes.Printed, Code: "board"}} },
 		Links: func(_ context.Context, page string) ([]string, error) {
 			return map[string][]string{"/": {"https://Shop.example", "/media/menu.pdf"}, "/blog/sale": {"https://shop.example/sale?ref=blog"}}[page], nil

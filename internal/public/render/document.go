@@ -27,10 +27,11 @@ type Document struct {
 // Head is what search engines, share previews and browsers read.
 type Head struct {
 	Title, Description string
-	Path               string      // without language prefix; empty if the page has no address and its views are not counted
-	Localized          bool        // the same path exists in every language
-	Canonical          string      // absolute
-	Alternates         []Alternate // absolute, one per language
+	Path               string         // without language prefix; empty if the page has no address and its views are not counted
+	Prefix             locales.Lang   // language prefix of the page's addresses; empty for none
+	Others             []locales.Lang // other languages in which the page exists; only for pages without prefix, which a reader's stored language replaces
+	Canonical          string         // absolute
+	Alternates         []Alternate    // absolute, one per language
 	NoIndex            bool
 	SiteName, Locale   string
 	Type, Image        string   // Open Graph type, and the share image
@@ -46,12 +47,12 @@ const speculation = `{"prefetch":[{"where":{"and":[{"href_matches":"/*"},{"not":
 type Alternate struct{ Lang, Href string }
 
 // iconLinks refer to the owner's picture in the sizes that browsers and phones request.
-const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{{end}}" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png{{with .Head.Icon}}?{{.}}{{end}}"><link rel="manifest" href="{{if ne .Lang "en"}}/{{.Lang}}{{end}}/manifest.webmanifest">`
+const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{{end}}" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png{{with .Head.Icon}}?{{.}}{{end}}"><link rel="manifest" href="{{.Manifest}}">`
 
 // The boot data is in a script element with a JSON type, so it does not run. json.Marshal has
 // written "<" as \u003c, so the data cannot end the element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}"{{if .Pixel}} data-counted{{end}}{{with .Opens}} data-opens="{{.}}"{{end}}{{if .Moves}} data-tail="{{.Tail}}"{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
+<html lang="{{.Lang}}"{{if .Pixel}} data-counted{{end}}{{with .Opens}} data-opens="{{.}}"{{end}}{{with .Others}} data-others="{{.}}" data-tail="{{$.Tail}}"{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
 {{- range .Themes}}<meta name="theme-color"{{with .Media}} media="{{.}}"{{end}} content="{{.Colour}}">{{end}}
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
@@ -95,12 +96,12 @@ func (d *Document) pixel() template.URL {
 	if d.Head.Path == "" {
 		return ""
 	}
-	path := d.Head.Path
-	if d.Lang != locales.English {
-		path = "/" + string(d.Lang) + d.Head.tail()
-	}
+	path := locales.Below(d.Head.Prefix, d.Head.Path)
 	return template.URL(ViewPath + "?p=" + (&url.URL{Path: path}).EscapedPath()) //nolint:gosec // our own address, escaped
 }
+
+// manifestPath is the path of the manifest without language prefix.
+const manifestPath = "/manifest.webmanifest"
 
 // usualThemes are the default colours of the browser's toolbar.
 var usualThemes = []theme.Colour{{Colour: "#ffffff"}}
@@ -125,7 +126,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant; the template does not treat this element as a script, so it cannot be template.JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry, "Pixel": doc.pixel(), "Opens": doc.Opens,
-		"Moves": doc.Head.Localized && doc.Lang == locales.English, "Tail": doc.Head.tail(),
+		"Others": strings.Join(locales.CodesOf(doc.Head.Others), " "), "Tail": doc.Head.tail(), "Manifest": locales.Below(doc.Head.Prefix, manifestPath),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package theme

@@ -37,19 +37,20 @@ func TestStaticDocumentHasNeitherScriptsNorData(t *testing.T) {
 func TestOnlyPagesWithAnAddressAreCounted(t *testing.T) {
 	t.Parallel()
 	assert.NotContains(t, written(t, Document{Lang: locales.English}), "data-counted")
-	for lang, want := range map[locales.Lang]string{locales.English: "/blog/%E0%AA%95", locales.Gujarati: "/gu/blog/%E0%AA%95"} {
-		page := written(t, Document{Lang: lang, Head: Head{Path: "/blog/ક"}})
+	for prefix, want := range map[locales.Lang]string{"": "/blog/%E0%AA%95", locales.Gujarati: "/gu/blog/%E0%AA%95"} {
+		page := written(t, Document{Lang: locales.Gujarati, Head: Head{Path: "/blog/ક", Prefix: prefix}})
 		assert.Contains(t, page, `data-counted`)
 		assert.Contains(t, page, `<noscript><img src="/api/v1/visits/view.gif?p=`+want+`" alt="" hidden></noscript>`)
 	}
-	assert.Contains(t, written(t, Document{Lang: locales.Gujarati, Head: Head{Path: "/"}}), `?p=/gu"`)
+	assert.Contains(t, written(t, Document{Lang: locales.Gujarati, Head: Head{Path: "/", Prefix: locales.Gujarati}}), `?p=/gu"`)
 }
 
-func TestOnlyLocalizedEnglishPagesOfferTheOtherLanguages(t *testing.T) {
+func TestPageOffersItsOtherLanguages(t *testing.T) {
 	t.Parallel()
-	assert.Contains(t, written(t, Document{Lang: locales.English, Head: Head{Path: "/blog", Localized: true}}), `data-tail="/blog"`)
-	assert.NotContains(t, written(t, Document{Lang: locales.English, Head: Head{Path: "/blog"}}), `data-tail`)
-	assert.NotContains(t, written(t, Document{Lang: locales.Hindi, Head: Head{Path: "/blog", Localized: true}}), `data-tail`)
+	others := []locales.Lang{locales.English, locales.Hindi}
+	assert.Contains(t, written(t, Document{Head: Head{Path: "/blog", Others: others}}), ` data-others="en hi" data-tail="/blog"`)
+	assert.Contains(t, written(t, Document{Head: Head{Path: "/", Others: others}}), ` data-others="en hi" data-tail=""`)
+	assert.NotContains(t, written(t, Document{Head: Head{Path: "/blog"}}), `data-others`)
 }
 
 func TestStaticPageShowsWhatAScriptWouldReveal(t *testing.T) {

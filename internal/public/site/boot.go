@@ -6,7 +6,6 @@ import (
 	"parichay/internal/domain/theme"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/store/media"
-	"parichay/locales"
 )
 
 // firstYear is the first year of the copyright line.
@@ -14,7 +13,7 @@ const firstYear = 2025
 
 func (v *view) shell() pagedata.Shell {
 	shell := pagedata.Shell{
-		Path: v.path, Home: Prefixed(v.lang, "/"), Notice: v.notice,
+		Path: v.path, Home: v.languages.Path(v.lang, "/"), Notice: v.notice,
 		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style, Registration: v.profile.Word("registration"),
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
@@ -24,7 +23,7 @@ func (v *view) shell() pagedata.Shell {
 			shell.Backdrop.Image, shell.Backdrop.ImageSet = v.profile.BackdropImage, media.SourceSet(v.profile.BackdropImage)
 		}
 	}
-	for _, lang := range locales.All {
+	for _, lang := range v.languages.Offered {
 		shell.Languages = append(shell.Languages, pagedata.LanguageLink{Code: lang, Href: v.href(lang), Current: lang == v.lang})
 	}
 	return shell

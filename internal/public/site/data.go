@@ -70,7 +70,7 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 			d.Key += " " + query.Get("offset") + " " + query.Get("limit")
 		}
 	case path == "/page":
-		a, ok := s.located(query.Get("path"))
+		a, ok := s.located(s.live.current.Load(), query.Get("path"))
 		if !ok {
 			return d, false
 		}

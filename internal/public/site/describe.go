@@ -24,12 +24,15 @@ func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
 	s := v.site
 	canonical, query := v.canonical(b), v.canonicalQuery()
 	head := render.Head{
-		Title: info.title, Description: info.description, Path: v.path, Localized: true,
+		Title: info.title, Description: info.description, Path: v.path, Prefix: v.languages.Prefix(v.lang),
 		SiteName: b.Shell.BrandName, Locale: string(canonical) + "_IN",
-		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(info)),
+		Canonical: s.absolute(v.languages.Path(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(info)),
 	}
-	if v.offers(s.pages[BlogPath].page) {
-		head.Feed = Prefixed(v.lang, FeedPath)
+	if !v.isOwn(v.address) && head.Prefix == "" {
+		head.Others = v.languages.Others()
+	}
+	if v.offers(s.pages[BlogPath]) {
+		head.Feed = v.languages.Path(v.lang, FeedPath)
 	}
 	head.NoIndex = v.page.item == nil && !v.offers(v.page) // there is nothing to index yet
 	if v.number > 0 {
@@ -39,10 +42,13 @@ func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
 	if info.article {
 		head.Type = "article"
 	}
-	for _, lang := range b.Written() {
-		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
+	alternate := func(name string, lang locales.Lang) {
+		head.Alternates = append(head.Alternates, render.Alternate{Lang: name, Href: s.absolute(v.languages.Path(lang, v.path)) + query})
 	}
-	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(Prefixed(b.Written()[0], v.path)) + query})
+	for _, lang := range v.written(b) {
+		alternate(string(lang), lang)
+	}
+	alternate("x-default", v.original(b))
 	for _, data := range info.data {
 		raw, err := json.Marshal(data)
 		if err != nil {
@@ -53,11 +59,32 @@ func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
 	return head, nil
 }
 
+// written returns the languages of the site in which the page's content exists.
+func (v *view) written(b *pagedata.Boot) []locales.Lang {
+	switch {
+	case b.Post != nil:
+		return v.languages.Among(b.Post.Written)
+	case b.Project != nil:
+		return v.languages.Among(b.Project.Written)
+	}
+	return v.languages.Offered
+}
+
+// original returns the language for readers of languages in which the page's content does not
+// exist: the primary one, if possible.
+func (v *view) original(b *pagedata.Boot) locales.Lang {
+	written := v.written(b)
+	if slices.Contains(written, v.languages.Primary) {
+		return v.languages.Primary
+	}
+	return written[0]
+}
+
 // canonical returns the language of the page's canonical address. For an article or a case
 // study that is not translated, that is the language of the original.
 func (v *view) canonical(b *pagedata.Boot) locales.Lang {
-	if !slices.Contains(b.Written(), v.lang) {
-		return b.Written()[0]
+	if !slices.Contains(v.written(b), v.lang) {
+		return v.original(b)
 	}
 	return v.lang
 }
@@ -127,7 +154,7 @@ func headPost(v *view, b *pagedata.Boot) about {
 
 // isBrand reports whether the author is the site's own business.
 func (v *view) isBrand(author string) bool {
-	return slices.Contains([]string{v.profile.BrandName, v.profile.BusinessName, v.snapshot.shown(locales.English).BrandName}, author)
+	return slices.Contains([]string{v.profile.BrandName, v.profile.BusinessName, v.shown(v.languages.Primary).BrandName, v.shown(locales.English).BrandName}, author)
 }
 
 func headProject(v *view, b *pagedata.Boot) about {
@@ -142,7 +169,7 @@ func headProject(v *view, b *pagedata.Boot) about {
 func (v *view) work(b *pagedata.Boot, info about, title string, changed time.Time) feeds.Work {
 	s, written := v.site, v.canonical(b)
 	return feeds.Work{
-		Title: title, Language: string(written), Address: s.absolute(Prefixed(written, v.path)), Image: s.absolute(v.cardPath(info)),
+		Title: title, Language: string(written), Address: s.absolute(v.languages.Path(written, v.path)), Image: s.absolute(v.cardPath(info)),
 		Changed: changed, ByID: s.absolute("/") + "#business", By: v.profile.BusinessName,
 	}
 }
@@ -151,7 +178,7 @@ func (v *view) work(b *pagedata.Boot, info about, title string, changed time.Tim
 // the steps after the home page.
 func (v *view) crumbs(names ...string) map[string]any {
 	step := func(name, path string) feeds.Step {
-		return feeds.Step{Name: name, Address: v.site.absolute(Prefixed(v.lang, path))}
+		return feeds.Step{Name: name, Address: v.site.absolute(v.languages.Path(v.lang, path))}
 	}
 	steps := []feeds.Step{step(v.profile.BrandName, "/")}
 	for i, name := range names {
@@ -168,7 +195,7 @@ func (v *view) crumbs(names ...string) map[string]any {
 func (v *view) business() feeds.Business {
 	p := v.profile
 	b := feeds.Business{
-		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(Prefixed(v.lang, "/")),
+		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(v.languages.Path(v.lang, "/")),
 		Type: trade.Find(p.Trade).Schema, Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
 	}
 	for _, link := range p.Social() {

@@ -113,14 +113,14 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 	}
 	var places []feeds.Place
 	add := func(path, changed string, written []locales.Lang) {
-		alternates := s.inLanguages(path, written)
+		alternates := s.inLanguages(path, now.languages.Among(written))
 		for _, a := range alternates {
 			places = append(places, feeds.Place{Address: a.Href, Changed: changed, Alternates: alternates})
 		}
 	}
 	for i := range publicPages {
 		if part == 0 && now.offers(&publicPages[i]) {
-			add(publicPages[i].path, "", locales.All)
+			add(publicPages[i].path, "", now.languages.Offered)
 		}
 	}
 	for _, post := range posts {
@@ -135,7 +135,7 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 // inLanguages returns the addresses of a path in the given languages.
 func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alternate) {
 	for _, lang := range in {
-		all = append(all, feeds.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, path))})
+		all = append(all, feeds.Alternate{Lang: string(lang), Href: s.absolute(s.Languages().Path(lang, path))})
 	}
 	return all
 }
@@ -156,31 +156,33 @@ func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 // ServeSecurity serves security.txt (RFC 9116), which says where to report a vulnerability.
 func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	contact := s.absolute(Forms[0].Path(locales.English))
-	if now := s.live.current.Load(); now.Profile.Profile.Owned() && now.shown(locales.English).Email != "" {
-		contact = field.MailLink(now.shown(locales.English).Email)
+	now := s.live.current.Load()
+	contact := s.absolute(Forms[0].path)
+	if email := now.shown(now.languages.Primary).Email; now.Profile.Profile.Owned() && email != "" {
+		contact = field.MailLink(email)
 	}
-	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+	preferred := append([]locales.Lang{now.languages.Primary}, now.languages.Others()...)
+	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: " + strings.Join(locales.CodesOf(preferred), ", ") + "\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 
 // FeedPath is the path of the feed, without language prefix.
 const FeedPath = "/feed.xml"
 
-// feedPosts is the maximum number of articles in a feed. Feeds in other languages than English
-// contain only articles in that language, and search only the newest feedLooked articles for
+// feedPosts is the maximum number of articles in a feed. Feeds in other languages than the primary
+// one contain only articles in that language, and search only the newest feedLooked articles for
 // them. So if few articles are translated, the feed is short, but not expensive to make.
 const (
 	feedPosts  = 20
 	feedLooked = 100
 )
 
-// ServeFeed serves an Atom feed of the newest articles in the language of the path. The
-// English feed also has articles that are not written in English.
+// ServeFeed serves an Atom feed of the newest articles in the language of the path. The feed in
+// the primary language also has articles that are not written in it.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	lang := LanguageOf(r.URL.Path)
+	lang, _, _ := s.Languages().Find(r.URL.Path)
 	return s.Keep(w, r, &Document{
-		Key: Prefixed(lang, FeedPath), List: content.Posts, Header: headed(feeds.AtomType + "; charset=utf-8"),
+		Key: FeedPath + string(lang), List: content.Posts, Header: headed(feeds.AtomType + "; charset=utf-8"),
 		Make: func(ctx context.Context) ([]byte, error) { return s.feed(ctx, lang) },
 	})
 }
@@ -189,8 +191,9 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	if !s.wants(blogPart) {
 		return nil, fault.ErrNotFound
 	}
+	languages := s.Languages()
 	most := feedPosts
-	if lang != locales.English {
+	if lang != languages.Primary {
 		most = feedLooked
 	}
 	posts, err := s.lists().page(ctx, content.Posts, 0, most)
@@ -199,31 +202,41 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	}
 	shown := s.Shown(lang)
 	feed := feeds.Feed{
-		Lang: string(lang), Title: shown.BrandName, Subtitle: shown.Tagline, Self: s.absolute(Prefixed(lang, FeedPath)), Page: s.absolute(Prefixed(lang, BlogPath)),
-		Others:  slices.DeleteFunc(s.inLanguages(FeedPath, locales.All), func(a feeds.Alternate) bool { return a.Lang == string(lang) }),
+		Lang: string(lang), Title: shown.BrandName, Subtitle: shown.Tagline, Self: s.absolute(languages.Path(lang, FeedPath)), Page: s.absolute(languages.Path(lang, BlogPath)),
+		Others:  slices.DeleteFunc(s.inLanguages(FeedPath, languages.Offered), func(a feeds.Alternate) bool { return a.Lang == string(lang) }),
 		Updated: s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second), // without articles only the profile changes
 	}
 	for _, post := range posts {
 		text, written := content.Posts.In(post, lang)
-		if written != lang && lang != locales.English || len(feed.Entries) == feedPosts {
+		if written != lang && lang != languages.Primary || len(feed.Entries) == feedPosts {
 			continue
 		}
-		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changedAt(content.Posts, post)
+		address, changed := s.absolute(languages.Path(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changedAt(content.Posts, post)
 		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
 			feed.Updated = changed
 		}
 		feed.Entries = append(feed.Entries, feeds.Entry{
-			ID: s.absolute(Prefixed(lang, BlogPath+"/"+post.ID)), Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: content.Posts.PublicFrom(post.Values).UTC(), Updated: changed,
+			ID: s.absolute(entryPath(lang, post.ID)), Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: content.Posts.PublicFrom(post.Values).UTC(), Updated: changed,
 			Summary: text.Teaser("excerpt", "content"), HTML: feeds.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
 		})
 	}
 	return feed.Atom()
 }
 
-// translations names the languages other than English, each with its path: "Hindi (/hi)".
-func translations() (all []string) {
-	for _, lang := range locales.Translated {
-		all = append(all, locales.Text(locales.English, "field.primaryLanguage.option."+string(lang))+" (/"+string(lang)+")")
+// entryPath returns the path in the id of a feed's entry. An id names the entry for ever, so it
+// does not follow the primary language: English never has a prefix.
+func entryPath(lang locales.Lang, id string) string {
+	path := BlogPath + "/" + id
+	if lang == locales.English {
+		return path
+	}
+	return locales.Below(lang, path)
+}
+
+// translations names the languages other than the primary one, each with its path: "Hindi (/hi)".
+func (s *snapshot) translations() (all []string) {
+	for _, lang := range s.languages.Others() {
+		all = append(all, locales.Text(s.languages.Primary, "field.primaryLanguage.option."+string(lang))+" ("+s.languages.Path(lang, "/")+")")
 	}
 	return all
 }
@@ -235,20 +248,23 @@ const LLMsPath = "/llms.txt"
 // articles.
 func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: LLMsPath, List: content.Posts, Header: headed("text/plain; charset=utf-8"), Make: func(ctx context.Context) ([]byte, error) {
-		posts, err := s.Posts(ctx, locales.English, 0, feedPosts)
+		now := s.live.current.Load()
+		primary := now.languages.Primary
+		posts, err := s.Posts(ctx, primary, 0, feedPosts)
 		if err != nil && !errors.Is(err, fault.ErrNotFound) { // if articles are hidden, the rest is still described
 			return nil, err
 		}
-		p := s.Shown(locales.English)
-		word := func(key string) string { return locales.Text(locales.English, key) }
+		p := now.shown(primary)
+		word := func(key string) string { return locales.Text(primary, key) }
 		summary := feeds.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
 			fact(word("llms.address"), p.Address), fact(word("llms.hours"), p.BusinessHours), fact(word("llms.phone"), field.Dialled(p.Phone)), fact(word("llms.email"), p.Email),
-			locales.Text(locales.English, "llms.languages", "languages", strings.Join(translations(), word("llms.and"))),
 		}}
+		if others := now.translations(); len(others) > 0 {
+			summary.Facts = append(summary.Facts, locales.Text(primary, "llms.languages", "languages", strings.Join(others, word("llms.and"))))
+		}
 		pages := feeds.Section{Title: word("llms.pages")}
-		now := s.live.current.Load()
 		for i := range publicPages {
-			a := s.pages[publicPages[i].path]
+			a := s.pageAt(primary, publicPages[i].path)
 			if !now.offers(a.page) {
 				continue
 			}
@@ -280,14 +296,14 @@ const photoBytes = 28 << 10
 // ServeVCard serves the contact as a file. A script in the page could create it, too, but
 // Instagram's browser drops files that scripts create.
 func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
-	lang := LanguageOf(r.URL.Path)
+	lang, _, _ := s.Languages().Find(r.URL.Path)
 	d := &Document{Key: "contact.vcf" + string(lang), Header: headed("text/vcard; charset=utf-8")}
 	d.Header.Set("Content-Disposition", `attachment; filename="contact.vcf"`)
 	d.Make = func(ctx context.Context) ([]byte, error) {
 		p := s.Shown(lang)
 		contact := feeds.Contact{
 			Name: p.BrandName, Organisation: p.BusinessName, Note: p.Tagline, Phone: p.Phone, Email: p.Email, Address: p.Address,
-			URL: s.absolute(Prefixed(lang, "/")),
+			URL: s.absolute(s.Languages().Path(lang, "/")),
 		}
 		look, whole := s.studio.Look(ctx, owner(p))
 		if !whole {

@@ -64,12 +64,14 @@ func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) err
 // document of the previous edition is returned, if it is cached. current is false for such a
 // document and for a provisional one.
 func (s Documents) document(ctx context.Context, d *Document) (found *render.Page, current bool, err error) {
-	edition, _ := s.live.current.Load().edition(d.List, d.reads())
-	page, before := s.documents.Get(d.Key, edition)
+	now := s.live.current.Load()
+	edition, _ := now.edition(d.List, d.reads())
+	key := now.scheme + d.Key
+	page, before := s.documents.Get(key, edition)
 	if page != nil {
 		return page, !page.NoStore(), nil
 	}
-	page, err = s.documents.Make(d.Key, edition, func() (made *render.Page, _ bool, err error) {
+	page, err = s.documents.Make(key, edition, func() (made *render.Page, _ bool, err error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), documentPatience)
 		defer cancel()
 		if s.makers[d.kind()].Do(ctx, func() {

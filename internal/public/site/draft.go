@@ -27,12 +27,13 @@ func loggable(path string) string {
 // The page has no scripts, and nobody may cache or index it. If the article is public by now,
 // DrawDraft returns a redirect to its page.
 func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*render.Page, error) {
-	lang := LanguageOf(path)
+	now := s.live.current.Load()
+	lang, _, _ := now.languages.Find(path)
 	if post.Published && !content.Posts.PublicFrom(post.Values).After(s.config.Now()) {
-		page, _, err := s.forms.Page(ctx, render.Document{MovedTo: Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))}, render.Urgent)
+		page, _, err := s.forms.Page(ctx, render.Document{MovedTo: now.languages.Path(lang, BlogPath+"/"+content.Posts.AddressOf(post))}, render.Urgent)
 		return page, err
 	}
-	v, b, err := s.boot(ctx, address{page: &page{name: postPage.name, words: postPage.words}, lang: lang, path: BlogPath}, s.live.current.Load())
+	v, b, err := s.boot(ctx, address{page: &page{name: postPage.name, words: postPage.words}, lang: lang, path: BlogPath}, now)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*
 	if err != nil {
 		return nil, err
 	}
-	head := render.Head{Title: v.titled(drawn.Title), NoIndex: true, Icon: v.icon()}
+	head := render.Head{Prefix: now.languages.Prefix(lang), Title: v.titled(drawn.Title), NoIndex: true, Icon: v.icon()}
 	made, whole, err := s.forms.Page(ctx, render.Document{Status: http.StatusOK, Lang: lang, Look: v.look, Boot: data, Static: true, Head: head}, render.Urgent)
 	if err == nil && !whole {
 		err = fault.ErrUnavailable // the page has no script, so the browser cannot render it

@@ -58,7 +58,7 @@ func (v *view) cover(c *content.Collection, id string, lang locales.Lang, text c
 // cardPath returns the path of a page's share image. It contains a digest of what the image
 // shows, so that an edit changes the address and other sites do not show the old image.
 func (v *view) cardPath(info about) string {
-	return path.Join(CardPath, Prefixed(v.lang, v.path), draw.Digest(v.card(info))+".jpg")
+	return path.Join(CardPath, v.languages.Path(v.lang, v.path), draw.Digest(v.card(info))+".jpg")
 }
 
 // ServeCard serves the share image of a page. An address with an outdated digest gets the
@@ -66,13 +66,14 @@ func (v *view) cardPath(info about) string {
 func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	folder, file := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
-	a, ok := s.find(where)
+	now := s.live.current.Load()
+	a, ok := s.find(now, where)
 	name, isPicture := strings.CutSuffix(file, ".jpg")
-	if !ok || !s.live.current.Load().has(a.page) || !isPicture || !draw.IsDigest(name) {
+	if !ok || !now.has(a.page) || !isPicture || !draw.IsDigest(name) {
 		s.ServeNotFound(w, r)
 		return nil
 	}
-	d := &Document{Key: CardPath + Prefixed(a.lang, a.path), List: a.page.list, Header: shownElsewhere("image/jpeg")}
+	d := &Document{Key: CardPath + locales.Below(a.lang, a.path), List: a.page.list, Header: shownElsewhere("image/jpeg")}
 	d.Make = func(ctx context.Context) ([]byte, error) {
 		v, b, err := s.boot(ctx, a, s.live.current.Load())
 		if err != nil {
@@ -125,8 +126,8 @@ func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document
 var covered = map[string]*content.Collection{"portfolio": content.Portfolio, "blog": content.Posts}
 
 // coverPath returns the path of an item's cover.
-func coverPath(list string, item content.Item, lang locales.Lang, accent string) string {
-	return path.Join(CoverPath, Prefixed(lang, "/"+list), item.ID, coverDigest(item, lang, accent)+".svg")
+func (s *Site) coverPath(list string, item content.Item, lang locales.Lang, accent string) string {
+	return path.Join(CoverPath, s.Languages().Path(lang, "/"+list), item.ID, coverDigest(item, lang, accent)+".svg")
 }
 
 func coverDigest(item content.Item, lang locales.Lang, accent string) string {
@@ -136,15 +137,15 @@ func coverDigest(item content.Item, lang locales.Lang, accent string) string {
 // ServeCover serves the cover of an item that has no picture.
 func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CoverPath))
-	lang := LanguageOf(folder)
-	list, id, _ := strings.Cut(strings.Trim(strings.TrimPrefix(folder, Prefixed(lang, "/")), "/"), "/")
+	lang, below, offered := s.Languages().Find(folder)
+	list, id, _ := strings.Cut(strings.Trim(below, "/"), "/")
 	c := covered[list]
-	if c == nil || !s.wants(list) || !plausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
+	if c == nil || !offered || !s.wants(list) || !plausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
 		s.ServeNotFound(w, r)
 		return nil
 	}
 	accent := accentOf(s.Shown(lang))
-	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere(headers.SVG)}
+	d := &Document{Key: CoverPath + locales.Below(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere(headers.SVG)}
 	d.Make = func(ctx context.Context) ([]byte, error) {
 		item, err := s.lists().item(ctx, c, id)
 		if err != nil {
@@ -158,4 +159,4 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 // icon returns the digest of the current icons.
-func (v *view) icon() string { return iconDigest(v.shown) }
+func (v *view) icon() string { return iconDigest(v.shown(v.languages.Primary)) }

@@ -31,9 +31,9 @@ func fillHome(_ context.Context, v *view, b *pagedata.Boot) error {
 	p := v.profile
 	home := &pagedata.HomePage{
 		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
-		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(Prefixed(v.lang, "/")),
+		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(v.languages.Path(v.lang, "/")),
 		Cover: p.Cover, CoverSet: media.SourceSet(p.Cover), MainAction: v.mainAction(),
-		Social: p.Social(), VCardURL: Prefixed(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: v.blocks(),
+		Social: p.Social(), VCardURL: v.languages.Path(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: v.blocks(),
 	}
 	if home.ProfileImage == profile.Default().ProfileImage {
 		home.ProfileImage = v.site.avatar
@@ -68,7 +68,7 @@ func (v *view) mainAction() *pagedata.MainAction {
 	case profile.ShopAction:
 		action.Href = p.ShopButtonURL
 	case profile.QuoteAction:
-		action.Href = Forms[0].Path(v.lang)
+		action.Href = v.languages.Path(v.lang, Forms[0].path)
 	}
 	if action.Href == "" {
 		return nil
@@ -79,8 +79,8 @@ func (v *view) mainAction() *pagedata.MainAction {
 // blocks returns the blocks of the home page as they are shown now.
 func (v *view) blocks() []homepage.Block {
 	link := func(part string) string {
-		if a := v.site.pages["/"+part]; v.offers(a.page) {
-			return a.href(v.lang)
+		if p := v.site.pages["/"+part]; v.offers(p) {
+			return v.languages.Path(v.lang, p.path)
 		}
 		return ""
 	}
@@ -142,7 +142,7 @@ func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit i
 	projects, total, err := s.lists().cards(ctx, content.Portfolio, offset, limit)
 	cards := []pagedata.ProjectCard{}
 	for _, p := range projects {
-		cards = append(cards, projectCard(p, lang, accentOf(s.Shown(lang))))
+		cards = append(cards, s.projectCard(p, lang))
 	}
 	return pagedata.PortfolioPage{Items: cards, Paging: pagedata.Paging{Total: total}}, err
 }
@@ -156,26 +156,26 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (paged
 	if err != nil {
 		return pagedata.ProjectCard{}, err
 	}
-	card := projectCard(p, lang, accentOf(s.Shown(lang)))
+	card := s.projectCard(p, lang)
 	text, _ := content.Portfolio.In(p, lang)
 	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
 	card.Written, card.Changed = content.Portfolio.Written(p), changedAt(content.Portfolio, p)
 	return card, nil
 }
 
-func projectCard(p content.Item, lang locales.Lang, accent string) pagedata.ProjectCard {
+func (s *Site) projectCard(p content.Item, lang locales.Lang) pagedata.ProjectCard {
 	text, _ := content.Portfolio.In(p, lang)
 	rule := content.Portfolio.Field("imageUrl")
 	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // the stored value may be invalid
 	if err != nil || picture == "" || picture == rule.Default {
-		picture = coverPath("portfolio", p, lang, accent)
+		picture = s.coverPath("portfolio", p, lang, accentOf(s.Shown(lang)))
 	}
 	link := text.Text("link")
 	if !field.OnTheWeb(link) {
 		link = ""
 	}
 	return pagedata.ProjectCard{
-		ID: p.ID, Href: Prefixed(lang, PortfolioPath+"/"+p.ID), Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
+		ID: p.ID, Href: s.Languages().Path(lang, PortfolioPath+"/"+p.ID), Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
 		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: link,
 	}
 }
@@ -212,7 +212,7 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)
 		cards = append(cards, pagedata.PostCard{
-			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(p)), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
+			ID: p.ID, Href: s.Languages().Path(lang, BlogPath+"/"+content.Posts.AddressOf(p)), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
 			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 			Excerpt: cmp.Or(text.Text("excerpt"), content.Excerpt(text.Text("content"))), Teaser: text.Teaser("excerpt", "content"), Categories: text.List("categories"), Lang: written,
 		})
@@ -224,7 +224,7 @@ func fillPost(ctx context.Context, v *view, b *pagedata.Boot) error {
 	post, err := v.site.Post(ctx, v.lang, v.arg)
 	if err == nil {
 		b.Post, b.Next = &post, v.next(ctx, post.ID)
-		b.URL = v.site.absolute(Prefixed(v.lang, BlogPath+"/"+post.Address))
+		b.URL = v.site.absolute(v.languages.Path(v.lang, BlogPath+"/"+post.Address))
 	}
 	return err
 }
@@ -247,7 +247,7 @@ func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
 	}
 	v.site.nexts.put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
 	text, written := c.In(item, v.lang)
-	return &pagedata.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
+	return &pagedata.NextItem{Title: text.Text(c.Title), Href: v.languages.Path(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
 }
 
 // Post returns an article that is public today as readers of a language see it, or
@@ -294,10 +294,10 @@ func (s *Site) ownLinks(lang locales.Lang, text string) string {
 		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
 		page, _, _ := strings.Cut(path, "#")
 		page, _, _ = strings.Cut(page, "?")
-		if LanguageOf(page) != locales.English || !s.Has(page) {
+		if prefix, _ := locales.Cut(page); prefix != "" || !s.HasPage(page) {
 			return link
 		}
-		return `<a href="` + Prefixed(lang, path) + `"`
+		return `<a href="` + s.Languages().Path(lang, path) + `"`
 	})
 }
 
@@ -321,7 +321,7 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 			SVG: qr.path("screen.svg"), SVGDownload: qr.path("screen.svg?save"), PNGDownload: qr.path("screen.png?save"),
 			PrintSVG: qr.path("print.svg?save"), PrintPNG: qr.path("print.png?save"),
 		},
-		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
+		FeedbackURL: p.FeedbackURL, VCardURL: v.languages.Path(v.lang, VCardPath),
 	}
 	b.Words["download.subtitle"] = v.downloadSubtitle()
 	if b.Download.OneEdition {

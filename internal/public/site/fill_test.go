@@ -12,19 +12,19 @@ import (
 
 func TestInvalidStoredAddressesAreNotShown(t *testing.T) {
 	t.Parallel()
+	s := open(t, time.Now)
 	for address, shown := range map[string]bool{
 		"vbscript:x()": false, "x:javascript:x()": false, "j\na\tvascript:x()": false, "//elsewhere.example/a.png": false,
 		"https://pictures.example/a.png": true, "/media/a.png": true,
 	} {
-		card := projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "imageUrl": address}}, locales.English, "#DAA520")
+		card := s.projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "imageUrl": address}}, locales.English)
 		assert.Equal(t, shown, card.ImageURL == address, address)
 		assert.NotEmpty(t, card.ImageURL)
 	}
 	for address, shown := range map[string]bool{"xurl:x": false, "data:text/html,x": false, "https://surya.in/": true} {
-		card := projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "link": address}}, locales.English, "#DAA520")
+		card := s.projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "link": address}}, locales.English)
 		assert.Equal(t, shown, card.Link == address, address)
 	}
-	s := open(t, time.Now)
 	for address, shown := range map[string]bool{
 		"vbscript:x()": false, "//elsewhere.example/a.png": false, `/\elsewhere.example/a.png`: false, "https://pictures.example/a.png": false, "/media/a.png": true, "": true,
 	} {

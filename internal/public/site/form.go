@@ -12,7 +12,6 @@ import (
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
-	"parichay/locales"
 )
 
 // Form is a form with its own address, for browsers without JavaScript. It is sent by an
@@ -31,8 +30,8 @@ var Forms = []Form{
 	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio", "portfolio.request"},
 }
 
-// Path returns the path of the form in a language.
-func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
+// Path returns the path of the form without language prefix.
+func (f *Form) Path() string { return f.path }
 
 // SourceOf returns the traffic source of a visitor without script. It is taken from the form's
 // address. If the form's address has none, it is taken from the Referer: from the Referer's query
@@ -50,18 +49,20 @@ func SourceOf(r *http.Request, own string) string {
 	return strings.TrimPrefix(from.Host, "www.")
 }
 
-// DrawForm renders a form's page for one visitor.
-func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form pagedata.FormPage, status int) (*render.Page, error) {
+// DrawForm renders a form's page for one visitor. at is the requested path.
+func (s *Site) DrawForm(ctx context.Context, f *Form, at string, form pagedata.FormPage, status int) (*render.Page, error) {
 	if _, err := s.Current(); err != nil {
 		return nil, err
 	}
-	v, b, err := s.boot(ctx, address{page: &f.page, lang: lang, path: f.path}, s.live.current.Load())
+	now := s.live.current.Load()
+	lang, _, _ := now.languages.Find(at)
+	v, b, err := s.boot(ctx, address{page: &f.page, lang: lang, path: f.path}, now)
 	if err != nil {
 		return nil, err
 	}
-	form.Kind, form.Action, form.Back = f.Kind, f.Path(lang), Prefixed(lang, f.back)
-	if !v.offers(s.pages[f.back].page) {
-		form.Back = Prefixed(lang, "/")
+	form.Kind, form.Action, form.Back = f.Kind, now.languages.Path(lang, f.path), now.languages.Path(lang, f.back)
+	if !v.offers(s.pages[f.back]) {
+		form.Back = now.languages.Path(lang, "/")
 	}
 	form.Issues = append([]fault.Issue{}, form.Issues...) // empty, never null
 	if form.Values == nil {
@@ -106,10 +107,10 @@ func (f *Form) opens(form pagedata.FormPage) string {
 // description of the list that the form belongs to.
 func (v *view) headForm(f *Form, b *pagedata.Boot) (render.Head, error) {
 	list := *v
-	list.address = v.site.pages[Prefixed(v.lang, f.back)]
+	list.address = v.site.pageAt(v.lang, f.back)
 	shared, err := list.describe(&pagedata.Boot{Shell: b.Shell, Services: &pagedata.ServicesPage{}, Portfolio: &pagedata.PortfolioPage{}})
 	return render.Head{
-		Title: v.titled(v.text(f.Title)), Description: shared.Description, Path: f.path, NoIndex: true, Canonical: v.site.absolute(f.Path(v.lang)),
+		Title: v.titled(v.text(f.Title)), Description: shared.Description, Path: f.path, Prefix: shared.Prefix, NoIndex: true, Canonical: v.site.absolute(v.languages.Path(v.lang, f.path)),
 		SiteName: shared.SiteName, Locale: shared.Locale, Type: shared.Type, Image: shared.Image,
 	}, err
 }

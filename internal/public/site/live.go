@@ -43,24 +43,26 @@ type live struct {
 // snapshot is the content of one version on one day, because pages also depend on the date.
 type snapshot struct {
 	postgres.Content
-	today    time.Time
-	now      func() time.Time
-	moments  homepage.Moments // when blocks begin and end
-	coming   homepage.Moments // when articles become public
-	changes  changes
-	look     theme.Look
-	owned    bool           // the owner has named the site
-	marked   bool           // this is a preview, in which blocks are marked with their ids
-	notice   string         // why visitors see defaults; empty if they see content
-	kept     *fallback.File // the fallback file that the content comes from; nil if it comes from the database
-	reading  sync.Once
-	spare    *fallback.File // the fallback file of this content, loaded once the database is down
-	ready    ready
-	public   sync.Map                 // the profile for visitors, by language
-	words    sync.Map                 // texts that replace built-in ones, by language
-	projects atomic.Pointer[[]string] // URLs that the case studies link to; nil: not loaded yet
-	refused  sync.Map                 // pages for visitors who may not open a form now, by language and status
-	plain    struct {
+	languages profile.Languages
+	today     time.Time
+	now       func() time.Time
+	moments   homepage.Moments // when blocks begin and end
+	coming    homepage.Moments // when articles become public
+	changes   changes
+	look      theme.Look
+	scheme    string         // beginning of the cache keys; changes with the languages' addresses
+	owned     bool           // the owner has named the site
+	marked    bool           // this is a preview, in which blocks are marked with their ids
+	notice    string         // why visitors see defaults; empty if they see content
+	kept      *fallback.File // the fallback file that the content comes from; nil if it comes from the database
+	reading   sync.Once
+	spare     *fallback.File // the fallback file of this content, loaded once the database is down
+	ready     ready
+	public    sync.Map                 // the profile for visitors, by language
+	words     sync.Map                 // texts that replace built-in ones, by language
+	projects  atomic.Pointer[[]string] // URLs that the case studies link to; nil: not loaded yet
+	refused   sync.Map                 // pages for visitors who may not open a form now, by language and status
+	plain     struct {
 		once    sync.Once
 		headers http.Header
 	}
@@ -114,8 +116,9 @@ func (l *live) showKept(before *snapshot, found *fallback.File) {
 
 func (l *live) snapshot(newest postgres.Content, notice string) *snapshot {
 	now := l.now()
+	languages := newest.Profile.Profile.Languages()
 	return &snapshot{
-		Content: newest, today: now.In(locales.India), now: l.now, moments: homepage.MomentsOf(newest.Blocks), coming: newest.Moments,
+		Content: newest, languages: languages, scheme: languages.Scheme(), today: now.In(locales.India), now: l.now, moments: homepage.MomentsOf(newest.Blocks), coming: newest.Moments,
 		notice: notice, changes: changes{all: moment{version: newest.Version, heard: now}}, look: lookOf(newest.Profile.Profile),
 		owned: newest.Profile.Profile.Owned(),
 	}

@@ -22,35 +22,32 @@ const (
 
 // ServeManifest serves the manifest with which a phone puts the site on its home screen.
 func (s Documents) ServeManifest(w http.ResponseWriter, r *http.Request) error {
-	lang := LanguageOf(r.URL.Path)
-	return s.serveManifest(w, r, Prefixed(lang, ManifestPath), func() feeds.Manifest { return siteManifest(s.Shown, lang, Prefixed(lang, "/")) })
+	lang, _, _ := s.Languages().Find(r.URL.Path)
+	return s.serveManifest(w, r, ManifestPath+string(lang), func() feeds.Manifest { return s.siteManifest(lang) })
 }
 
 // ServeAdminManifest serves the manifest of the owner's app, in the requested language.
 func (s Documents) ServeAdminManifest(w http.ResponseWriter, r *http.Request) error {
 	lang, _ := locales.Parse(r.URL.Query().Get("lang"))
-	return s.serveManifest(w, r, AdminManifestPath+string(lang), func() feeds.Manifest { return appManifest(s.Shown, lang) })
+	return s.serveManifest(w, r, AdminManifestPath+string(lang), func() feeds.Manifest { return s.appManifest(lang) })
 }
 
 func (s Documents) serveManifest(w http.ResponseWriter, r *http.Request, key string, describe func() feeds.Manifest) error {
 	return s.Keep(w, r, &Document{Key: key, Header: headed("application/manifest+json"), Make: func(context.Context) ([]byte, error) { return describe().JSON() }})
 }
 
-// shownIn returns the profile as readers of a language see it.
-type shownIn func(lang locales.Lang) profile.Profile
-
-// siteManifest returns the manifest of the public site in a language; start is its home page.
-func siteManifest(shown shownIn, lang locales.Lang, start string) feeds.Manifest {
-	p := shown(lang)
-	return feeds.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Scope: "/", Start: start, Colour: p.Accent, Icons: manifestIcons(shown)}
+// siteManifest returns the manifest of the public site in a language.
+func (s Documents) siteManifest(lang locales.Lang) feeds.Manifest {
+	p := s.Shown(lang)
+	return feeds.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Scope: "/", Start: s.Languages().Path(lang, "/"), Colour: p.Accent, Icons: s.manifestIcons()}
 }
 
 // appManifest returns the manifest of the owner's app in a language.
-func appManifest(shown shownIn, lang locales.Lang) feeds.Manifest {
-	p := shown(lang)
+func (s Documents) appManifest(lang locales.Lang) feeds.Manifest {
+	p := s.Shown(lang)
 	m := feeds.Manifest{
 		Lang: string(lang), Name: locales.Text(lang, "admin.app", "brand", p.BrandName),
-		Scope: adminPath, Start: adminPath + "/dashboard", Alone: true, Colour: p.Accent, Icons: manifestIcons(shown),
+		Scope: adminPath, Start: adminPath + "/dashboard", Alone: true, Colour: p.Accent, Icons: s.manifestIcons(),
 	}
 	for _, tab := range []string{"inbox", "page", "insights"} {
 		m.Shortcuts = append(m.Shortcuts, feeds.Shortcut{Name: locales.Text(lang, "screen."+tab+".title"), URL: adminPath + "/" + tab})
@@ -58,8 +55,8 @@ func appManifest(shown shownIn, lang locales.Lang) feeds.Manifest {
 	return m
 }
 
-func manifestIcons(shown shownIn) (all []feeds.Icon) {
-	digest := iconDigest(shown)
+func (s Documents) manifestIcons() (all []feeds.Icon) {
+	digest := iconDigest(s.Shown(s.Languages().Primary))
 	for _, name := range []string{"192.png", "512.png", "maskable.png"} {
 		drawn := draw.Icons[name]
 		icon := feeds.Icon{Src: IconPath + name + "?" + digest, Type: "image/png", Sizes: fmt.Sprintf("%dx%d", drawn.Pixels, drawn.Pixels)}
@@ -72,8 +69,7 @@ func manifestIcons(shown shownIn) (all []feeds.Icon) {
 }
 
 // iconDigest returns the digest of everything that the icons show. They are the same in all
-// languages.
-func iconDigest(shown shownIn) string {
-	p := shown(locales.English)
+// languages, so p is the profile in the primary language.
+func iconDigest(p profile.Profile) string {
 	return draw.Digest(p.ProfileImage, profile.Initials(p.BrandName), p.Accent)
 }

@@ -92,10 +92,11 @@ func (s *snapshot) offers(p *page) bool {
 
 // address is a page in a language.
 type address struct {
-	page *page
-	lang locales.Lang
-	path string // without language prefix
-	arg  string // id or address of the item that the page shows
+	page   *page
+	lang   locales.Lang
+	path   string       // without language prefix
+	arg    string       // id or address of the item that the page shows
+	prefix locales.Lang // language prefix of the requested path; empty for none
 	part
 }
 
@@ -112,17 +113,20 @@ func (a address) key() string {
 	if a.path == "" {
 		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
 	}
-	return a.href(a.lang)
+	return a.asked(locales.Below(a.prefix, a.path))
 }
 
-// href returns the address in a language, with its query.
-func (a address) href(lang locales.Lang) string {
-	path := Prefixed(lang, cmp.Or(a.path, "/"))
+// asked adds the query of the address to a path.
+func (a address) asked(path string) string {
 	if a.query != "" {
 		path += "?" + a.query
 	}
 	return path
 }
+
+// isOwn reports whether the address has the prefix of the primary language, whose pages have
+// none in their canonical addresses.
+func (s *snapshot) isOwn(a address) bool { return a.prefix != "" && a.prefix == s.languages.Primary }
 
 // view holds everything that a page is made from.
 type view struct {
@@ -134,45 +138,52 @@ type view struct {
 	paging  pagedata.Paging // set by divided
 }
 
-// Prefixed returns the path of a page in a language: English has no prefix.
-func Prefixed(lang locales.Lang, path string) string {
-	switch {
-	case lang == locales.English:
-		return path
-	case path == "/":
-		return "/" + string(lang)
-	}
-	return "/" + string(lang) + path
+// href returns the address of the view's page in a language, with its query.
+func (v *view) href(lang locales.Lang) string {
+	return v.asked(v.languages.Path(lang, cmp.Or(v.path, "/")))
 }
 
-func addresses() map[string]address {
-	all := make(map[string]address)
+// pagesByPath returns the pages with their own address, by path without language prefix.
+func pagesByPath() map[string]*page {
+	all := make(map[string]*page, len(publicPages))
 	for i := range publicPages {
-		for _, lang := range locales.All {
-			p := &publicPages[i]
-			all[Prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path, part: part{most: p.beginning()}}
-		}
+		all[publicPages[i].path] = &publicPages[i]
 	}
 	return all
 }
 
+// pageAt returns the address of a page in a language. path is the page's path without prefix.
+func (s *Site) pageAt(lang locales.Lang, path string) address {
+	p := s.pages[path]
+	return address{page: p, lang: lang, path: path, part: part{most: p.beginning()}}
+}
+
 // find resolves a path of the site, including articles and case studies.
-func (s *Site) find(path string) (address, bool) {
-	if a, ok := s.pages[path]; ok {
-		return a, true
+func (s *Site) find(now *snapshot, path string) (a address, ok bool) {
+	prefix, rest := locales.Cut(path)
+	if locales.Below(prefix, rest) != path {
+		return a, false // "/hi/"
 	}
-	if folder, id, ok := itemOf(path); ok {
-		return address{page: itemPages[folder], lang: LanguageOf(path), path: folder + "/" + id, arg: id}, true
+	lang, ok := now.languages.Of(prefix)
+	if !ok {
+		return a, false
 	}
-	return address{}, false
+	if s.pages[rest] != nil {
+		a = s.pageAt(lang, rest)
+	} else if folder, id, isItem := itemOf(rest); isItem {
+		a = address{page: itemPages[folder], lang: lang, path: rest, arg: id}
+	} else {
+		return a, false
+	}
+	a.prefix = prefix
+	return a, true
 }
 
 // itemOf splits the path of an article or a case study into its folder and its id, whether or
-// not the item exists. The path of a form is not an item's.
+// not the item exists. path has no language prefix. The path of a form is not an item's.
 func itemOf(path string) (folder, id string, ok bool) {
-	lang := LanguageOf(path)
 	for _, folder := range []string{BlogPath, PortfolioPath} {
-		id, under := strings.CutPrefix(path, Prefixed(lang, folder)+"/")
+		id, under := strings.CutPrefix(path, folder+"/")
 		if under && plausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
 			return folder, id, true
 		}
@@ -180,27 +191,18 @@ func itemOf(path string) (folder, id string, ok bool) {
 	return "", "", false
 }
 
-// LanguageOf returns the language of a path.
-func LanguageOf(path string) locales.Lang {
-	for _, lang := range locales.Translated {
-		if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
-			return lang
-		}
-	}
-	return locales.English
-}
-
-func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
+// servePage serves the page at an address of a snapshot. The address must have been resolved in
+// that snapshot, because a change of the primary language moves the pages.
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address, now *snapshot) {
 	if r.URL.RawQuery != "" && a.page.size > 0 {
 		var ok bool
-		if a, ok = s.asked(a, r.URL.Query()); !ok {
-			s.serveInstead(w, r, a, fault.ErrNotFound)
+		if a, ok = s.partOf(a, r.URL.Query()); !ok {
+			s.serveInstead(w, r, a, now, fault.ErrNotFound)
 			return
 		}
 	}
-	now := s.live.current.Load()
 	if !now.has(a.page) {
-		s.ServeNotFound(w, r)
+		s.serveNotFound(w, r, now)
 		return
 	}
 	if render.IsCopy(r.Context()) {
@@ -208,7 +210,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		return
 	}
 	edition, since := now.edition(a.page.list, s.reads(a))
-	key := a.key()
+	key := now.scheme + a.key()
 	made, before := s.cache.Get(key, edition)
 	current := made != nil
 	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
@@ -229,7 +231,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 			before.ServeHTTP(w, r) // the page cannot be rendered now, so serve the outdated one
 			return
 		case err != nil:
-			s.serveInstead(w, r, a, err)
+			s.serveInstead(w, r, a, now, err)
 			return
 		}
 		made = page
@@ -262,19 +264,19 @@ func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *
 			return
 		}
 	}
-	s.serveInstead(w, r, a, err)
+	s.serveInstead(w, r, a, now, err)
 }
 
 // serveInstead serves an error page in place of a page that could not be made because of err.
-func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
+func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, now *snapshot, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
 		s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
-		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
+		s.servePage(w, r, address{page: &postMissing, lang: a.lang}, now)
 	case errors.Is(err, fault.ErrNotFound):
-		s.ServeNotFound(w, r)
+		s.serveNotFound(w, r, now)
 	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
-		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
+		s.servePage(w, r, address{page: &unavailable, lang: a.lang}, now)
 	default:
 		slog.ErrorContext(r.Context(), "cannot serve page", "path", r.URL.Path, "error", err)
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
@@ -283,23 +285,41 @@ func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, e
 
 // ServeItem serves an article or a case study.
 func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.find(r.URL.Path)
+	now := s.live.current.Load()
+	a, ok := s.find(now, r.URL.Path)
 	if !ok || chi.URLParam(r, "id") == "" {
-		s.ServeNotFound(w, r)
+		s.serveNotFound(w, r, now)
 		return
 	}
-	s.servePage(w, r, a)
+	s.servePage(w, r, a, now)
+}
+
+// InLanguage returns a handler that responds with the 404 page if the path has the prefix of a
+// language that the site does not offer, and otherwise calls next.
+func (s *Site) InLanguage(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if _, _, ok := s.Languages().Find(r.URL.Path); !ok {
+			s.ServeNotFound(w, r)
+			return
+		}
+		next(w, r)
+	}
 }
 
 // ServeNotFound responds to unknown paths with the 404 page. The path of a page with a
 // trailing slash redirects to the page.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
-	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.Has(path) {
+	s.serveNotFound(w, r, s.live.current.Load())
+}
+
+func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, now *snapshot) {
+	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.has(now, path) {
 		Redirect(path)(w, r)
 		return
 	}
 	s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
-	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
+	lang, _, _ := now.languages.Find(r.URL.Path)
+	s.servePage(w, r, address{page: &notFound, lang: lang}, now)
 }
 
 // staleFor is how long after a change the previous page may still be served.
@@ -332,14 +352,14 @@ func Redirect(path string) http.HandlerFunc {
 
 // Page returns the data of the page at an address, or ErrNotFound.
 func (s *Site) Page(ctx context.Context, href string) (*pagedata.Boot, error) {
-	a, ok := s.located(href)
+	now := s.live.current.Load()
+	a, ok := s.located(now, href)
 	if !ok {
 		return nil, fault.ErrNotFound
 	}
 	if _, err := s.Current(); err != nil {
 		return nil, err
 	}
-	now := s.live.current.Load()
 	if !now.has(a.page) {
 		return nil, fault.ErrNotFound
 	}
@@ -361,7 +381,7 @@ func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *page
 		Shell: v.shell(),
 	}
 	if a.page.item != nil {
-		b.URL = s.absolute(a.href(a.lang))
+		b.URL = s.absolute(v.href(a.lang))
 	}
 	if a.page.fill == nil {
 		return v, b, nil
@@ -375,7 +395,7 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 		return render.Document{}, err
 	}
 	if b.Post != nil && b.Post.Address != a.arg {
-		return render.Document{MovedTo: Prefixed(a.lang, BlogPath+"/"+b.Post.Address)}, nil
+		return render.Document{MovedTo: locales.Below(a.prefix, BlogPath+"/"+b.Post.Address)}, nil
 	}
 	data, err := json.Marshal(b)
 	if err != nil {
@@ -384,7 +404,7 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Page: a.page.name, Look: now.look, Boot: data}
 	if a.page.status != 0 {
 		doc.Status = a.page.status
-		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true, Icon: v.icon()}
+		doc.Head = render.Head{Prefix: v.languages.Prefix(a.lang), Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true, Icon: v.icon()}
 		return doc, nil
 	}
 	doc.Head, err = v.describe(b)

@@ -9,7 +9,6 @@ import (
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
-	"parichay/locales"
 )
 
 // counted is the number of public items of a list in an edition.
@@ -43,15 +42,15 @@ func (s *Site) Count(ctx context.Context) (pages int64, err error) {
 			pages += int64(items + p.pagesOf(items))
 		}
 	}
-	return pages * int64(len(locales.All)), nil
+	return pages * int64(len(now.languages.Offered)), nil
 }
 
 func (p *page) pagesOf(items int) int { return max(1, (items+p.size-1)/p.size) }
 
-// asked returns the address a with the part of the list that a query requests. It returns
+// partOf returns the address a with the part of the list that a query requests. It returns
 // false if the query requests a page that does not exist, as far as known. Only whole steps
 // and pages are supported, which keeps the number of different addresses small.
-func (s *Site) asked(a address, query url.Values) (address, bool) {
+func (s *Site) partOf(a address, query url.Values) (address, bool) {
 	p := a.page
 	if p.size == 0 || len(query) == 0 {
 		return a, true
@@ -80,16 +79,16 @@ func (s *Site) asked(a address, query url.Values) (address, bool) {
 }
 
 // located resolves an address with its query, as a browser shows it.
-func (s *Site) located(href string) (address, bool) {
+func (s *Site) located(now *snapshot, href string) (address, bool) {
 	u, err := url.Parse(href)
 	if err != nil {
 		return address{}, false
 	}
-	a, ok := s.find(u.Path)
+	a, ok := s.find(now, u.Path)
 	if !ok {
 		return a, false
 	}
-	return s.asked(a, u.Query())
+	return s.partOf(a, u.Query())
 }
 
 // divided returns the paging of the page's list, which has total items. It returns ErrNotFound

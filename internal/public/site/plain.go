@@ -23,7 +23,8 @@ var (
 // be cheap and a stored message must be confirmed whatever else fails. A refusal contains
 // everything that was typed, so that the visitor can send it again after retry seconds.
 func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form pagedata.FormPage, status, retry int) {
-	now, lang := s.live.current.Load(), LanguageOf(r.URL.Path)
+	now := s.live.current.Load()
+	lang, _, _ := now.languages.Find(r.URL.Path)
 	if form.Sent == nil && r.Method != http.MethodPost {
 		if page, err := now.unavailable(lang, status); err == nil {
 			page.Serve(w, r, http.Header{"Retry-After": {strconv.Itoa(retry)}})
@@ -42,7 +43,7 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 		}
 		page.Action, page.Send, page.Typed = r.URL.Path, now.text(lang, f.Title+".submit"), now.typed(lang, r)
 	}
-	page.Links = waysOn(lang, chat)
+	page.Links = now.waysOn(lang, chat)
 	h := w.Header()
 	maps.Copy(h, now.plainHeaders())
 	if status != http.StatusOK {
@@ -67,7 +68,7 @@ func (s *snapshot) unavailable(lang locales.Lang, status int) (*render.Page, err
 	}
 	page := render.Plain{Lang: lang, Look: s.look, Title: locales.Text(lang, "unavailable.title"), Text: locales.Text(lang, "unavailable.message")}
 	retry := render.Link{Text: locales.Text(lang, "common.retry")} // an empty href reloads the page
-	page.Links = append([]render.Link{retry}, waysOn(lang, s.shown(lang).WhatsApp)...)
+	page.Links = append([]render.Link{retry}, s.waysOn(lang, s.shown(lang).WhatsApp)...)
 	var body bytes.Buffer
 	if err := page.Write(&body); err != nil {
 		return nil, err
@@ -87,11 +88,11 @@ func (s *snapshot) plainHeaders() http.Header {
 
 // waysOn returns the links at the end of a plain page: to the owner's chat, if any, and to the
 // home page.
-func waysOn(lang locales.Lang, chat string) (links []render.Link) {
+func (s *snapshot) waysOn(lang locales.Lang, chat string) (links []render.Link) {
 	if chat != "" {
 		links = append(links, render.Link{Text: locales.Text(lang, "common.chat"), Href: chat})
 	}
-	return append(links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
+	return append(links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: s.languages.Path(lang, "/")})
 }
 
 // typed returns all values of a posted form. Values that the visitor typed have a label; all

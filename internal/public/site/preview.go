@@ -71,10 +71,10 @@ func uploadsOf(blocks []content.Item) (all []field.Shown) {
 // Preview renders a public page as it would look if the draft were saved. For a value that a
 // save would refuse, the preview shows the stored value.
 func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
-	a, ok := s.pages[Prefixed(lang, path)]
-	if !ok {
+	if s.pages[path] == nil {
 		return p, fault.ErrNotFound
 	}
+	a := s.pageAt(lang, path)
 	if _, err := s.Current(); err != nil {
 		return p, err
 	}
@@ -85,6 +85,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 		changes.Block.Primary = now.Profile.Profile.PrimaryLanguage()
 		draft.Blocks = changes.Block.Onto(now.Blocks)
 	}
+	draft.languages = draft.Profile.Profile.After(now.Profile.Profile).Languages()
 	s.dropUnstored(ctx, now, draft)
 	draft.look = lookOf(draft.Profile.Profile)
 	v, b, err := s.boot(ctx, a, draft)

@@ -12,7 +12,6 @@ import (
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/draw"
-	"parichay/locales"
 )
 
 // Path prefixes of the QR codes and the icons.
@@ -33,18 +32,19 @@ type qrCode struct {
 }
 
 func (v *view) qr() qrCode {
-	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath), owner: owner(v.profile)}
+	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: v.languages.Path(v.lang, QRPath), owner: owner(v.profile)}
 	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's rule accepts only numbers
 	// The form's default target is the site's own address; it does not count as a choice.
 	if q.target == "" || strings.TrimSuffix(q.target, "/") == v.site.absolute("") {
-		q.target = v.site.absolute(Prefixed(v.lang, "/download"))
+		q.target = v.site.absolute(v.languages.Path(v.lang, "/download"))
 	}
 	return q
 }
 
-// qrView returns a view for the codes, which belong to no page.
-func (s Documents) qrView(lang locales.Lang) *view {
+// qrView returns a view for the codes at a path, which belong to no page.
+func (s Documents) qrView(path string) *view {
 	now := s.live.current.Load()
+	lang, _, _ := now.languages.Find(path)
 	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s.Site}
 }
 
@@ -53,7 +53,7 @@ func (q qrCode) path(name string) string { return q.prefix + name }
 // ServeQR serves the code for screen or print, as SVG or PNG. With ?save, the browser
 // downloads it.
 func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
-	q := s.qrView(LanguageOf(r.URL.Path)).qr()
+	q := s.qrView(r.URL.Path).qr()
 	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
 	if variant == "print" {
 		q.color = draw.PrintInk
@@ -106,14 +106,14 @@ func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
 		s.ServeNotFound(w, r)
 		return nil
 	}
-	o := owner(s.Shown(locales.English))
+	o := owner(s.Shown(s.Languages().Primary))
 	d := &Document{Key: "icon " + r.URL.Path, Header: h}
 	d.Make = func(ctx context.Context) ([]byte, error) {
 		look, whole := s.studio.Look(ctx, o)
 		if !whole {
 			d.pass()
 		}
-		d.Header["Etag"] = []string{`"` + iconDigest(s.Shown) + `"`}
+		d.Header["Etag"] = []string{`"` + iconDigest(s.Shown(s.Languages().Primary)) + `"`}
 		if icon.Pixels == 0 {
 			return draw.Favicon(look, o.Initials)
 		}

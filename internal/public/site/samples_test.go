@@ -58,7 +58,7 @@ func TestHiddenPageAndLinksToItDisappear(t *testing.T) {
 	s.Refresh(t.Context())
 	for _, part := range profile.Pages {
 		now = now.Add(time.Minute)
-		path := Prefixed(locales.Gujarati, "/"+part)
+		path := s.Languages().Path(locales.Gujarati, "/"+part)
 		require.Equal(t, http.StatusOK, get(s, path).Code, part)
 		require.Contains(t, get(s, "/gu").Body.String(), `href="`+path+`"`)
 		save(t, s, map[string]any{"show": map[string]any{part: "no"}})
@@ -108,8 +108,11 @@ func TestNamedSiteLinksOnlyToNonEmptyLists(t *testing.T) {
 func everythingServed(t *testing.T, s *Site) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for path := range s.pages {
-		texts[path] = get(s, path).Body.String()
+	for bare := range s.pages {
+		for _, lang := range locales.Usual {
+			path := s.Languages().Path(lang, bare)
+			texts[path] = get(s, path).Body.String()
+		}
 	}
 	for path, serve := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"/feed.xml": Documents{s}.ServeFeed, "/gu/feed.xml": Documents{s}.ServeFeed, LLMsPath: Documents{s}.ServeLLMs, "/sitemap.xml": Documents{s}.ServeSitemap, VCardPath: Documents{s}.ServeVCard, "/gu" + VCardPath: Documents{s}.ServeVCard,

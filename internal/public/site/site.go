@@ -58,7 +58,7 @@ type Site struct {
 	makers    makers        // make the documents
 	avatar    string        // the default picture of every site, as a data URL
 	studio    draw.Studio
-	pages     map[string]address
+	pages     map[string]*page // by path without language prefix
 	missing   loglimit.Missing
 	nexts     nexts
 	counts    sync.Map    // number of items of each list when a page of it was last made
@@ -96,7 +96,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	s := &Site{
 		config: config, store: store,
 		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar,
-		studio: draw.Studio{Sample: sample, SampleAt: profile.Default().ProfileImage}, pages: addresses(),
+		studio: draw.Studio{Sample: sample, SampleAt: profile.Default().ProfileImage}, pages: pagesByPath(),
 	}
 	if config.Kept != nil {
 		s.studio.Open = config.Kept.Image
@@ -112,24 +112,41 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 
 // Serve responds to r if r requests a public page, and reports whether it did.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
-	a, ok := s.pages[r.URL.Path]
-	if !ok || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+	// Only requests for a page may have to wait for the content.
+	if _, path := locales.Cut(r.URL.Path); s.pages[path] == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return false
 	}
-	s.servePage(w, r, a)
+	now := s.live.current.Load()
+	a, ok := s.find(now, r.URL.Path)
+	if !ok {
+		return false
+	}
+	s.servePage(w, r, a, now)
 	return true
 }
 
+// Languages returns the languages of the site and their addresses.
+func (s *Site) Languages() profile.Languages { return s.live.current.Load().languages }
+
 // Has reports whether path is the path of a public page or a form, or has the form of an
 // article's or a case study's path. It does not check whether such an item exists.
-func (s *Site) Has(path string) bool {
-	_, page := s.pages[path]
-	_, _, item := itemOf(path)
-	return page || item || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
+func (s *Site) Has(path string) bool { return s.has(s.live.current.Load(), path) }
+
+func (s *Site) has(now *snapshot, path string) bool {
+	if _, page := s.find(now, path); page {
+		return true
+	}
+	prefix, rest := locales.Cut(path)
+	_, ok := now.languages.Of(prefix)
+	return ok && slices.ContainsFunc(Forms, func(f Form) bool { return f.path == rest })
 }
 
-// HasPage is Has for a path without language prefix.
-func (s *Site) HasPage(path string) bool { return LanguageOf(path) == locales.English && s.Has(path) }
+// HasPage reports whether a path without language prefix is that of a public page or a form, or
+// has the form of an article's or a case study's path.
+func (s *Site) HasPage(path string) bool {
+	_, _, item := itemOf(path)
+	return item || s.pages[path] != nil || slices.ContainsFunc(Forms, func(f Form) bool { return f.path == path })
+}
 
 // Public reports for each path, without language prefix, whether it is the path of a page. The
 // path of an article or a case study counts only if the item is public now. Public runs at

@@ -42,11 +42,12 @@ func openOn(t *testing.T, now func() time.Time) (*Site, string) {
 func get(s *Site, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
-	a, ok := s.find(path)
-	if !ok {
-		a = address{page: &notFound, lang: LanguageOf(path)}
+	now := s.live.current.Load()
+	if a, ok := s.find(now, path); ok {
+		s.servePage(w, r, a, now)
+	} else {
+		s.ServeNotFound(w, r)
 	}
-	s.servePage(w, r, a)
 	return w
 }
 
@@ -67,7 +68,7 @@ func TestConcurrentRequestsRenderAPageOnce(t *testing.T) {
 		mu.Lock()
 		renders++
 		mu.Unlock()
-		doc, err := s.describe(t.Context(), s.pages["/gu"], s.live.current.Load())
+		doc, err := s.describe(t.Context(), s.pageAt(locales.Gujarati, "/"), s.live.current.Load())
 		if err != nil {
 			return nil, false, err
 		}
@@ -155,7 +156,7 @@ func TestArticleLinksStayInTheReadersLanguage(t *testing.T) {
 // drawn requests pages and returns the paths of those that had to be rendered.
 func drawn(s *Site, paths ...string) (cold []string) {
 	for _, path := range paths {
-		a, _ := s.find(path)
+		a, _ := s.find(s.live.current.Load(), path)
 		edition, _ := s.live.current.Load().edition(a.page.list, s.reads(a))
 		if page, _ := s.cache.Get(a.key(), edition); page == nil {
 			cold = append(cold, path)

@@ -176,6 +176,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 		if err != nil {
 			return err
 		}
+		next = next.After(current.Profile)
 		if current.ID != base {
 			saved = current
 			if same(current.Profile, next) {

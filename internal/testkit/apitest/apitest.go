@@ -20,10 +20,12 @@ import (
 	"parichay/internal/api"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/account"
+	"parichay/internal/domain/profile"
 	"parichay/internal/public/site"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/internal/testkit/testdb"
+	"parichay/locales"
 )
 
 // The account of the owner whom Owned creates.
@@ -97,6 +99,17 @@ func StartPictured(t *testing.T, store *postgres.Store, dsn string, config api.C
 	running := (&Site{T: t, Server: s, Config: config, Store: store, DSN: dsn, URL: web.URL, Client: web.Client()}).Browser()
 	require.Eventually(t, func() bool { return running.Call(http.MethodGet, "/readyz", nil).StatusCode == http.StatusOK }, 5*time.Second, time.Millisecond)
 	return running
+}
+
+// InLang returns the path of a page in a language. The primary language is English.
+func InLang(lang locales.Lang, path string) string {
+	return profile.Profile{}.Languages().Path(lang, path)
+}
+
+// LangOf returns the language of a path. The primary language is English.
+func LangOf(path string) locales.Lang {
+	lang, _, _ := profile.Profile{}.Languages().Find(path)
+	return lang
 }
 
 // Browser returns the same site as seen by another browser, without cookies.

@@ -34,6 +34,8 @@ export const fields = {
   qrUrl: {"path":"qrCodeSettings.url","kind":"url","min":0,"max":2048,"required":false,"localized":false,"default":""},
   named: {"path":"named","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"no"},
   primaryLanguage: {"path":"primaryLanguage","kind":"choice","min":0,"max":500,"options":["en","hi","gu"],"required":true,"localized":false,"default":"en"},
+  languages: {"path":"languages","kind":"order","min":0,"max":500,"options":["en","hi","gu"],"required":true,"localized":false,"default":"en,hi,gu"},
+  englishPath: {"path":"englishPath","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"no"},
   socialOrder: {"path":"socialOrder","kind":"order","min":0,"max":500,"options":["instagram","youtube","facebook","linkedin","twitter","website","whatsapp"],"required":false,"localized":false,"default":""},
   accent: {"path":"looks.accent","kind":"colour","min":0,"max":500,"options":["#DAA520","#1F5FC4","#0E8A5F","#8B2F6F","#B5451B"],"required":true,"localized":false,"default":"#DAA520"},
   mode: {"path":"looks.mode","kind":"choice","min":0,"max":500,"options":["light","dark","phone"],"required":true,"localized":false,"default":"light"},

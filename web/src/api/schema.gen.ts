@@ -2382,7 +2382,7 @@ export interface components {
              */
             kind: "q" | "l";
             /**
-             * @description Language of the target page; empty: the target's own
+             * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";
@@ -3044,7 +3044,9 @@ export interface components {
                 email: string;
                 phone: string;
             };
+            englishPath: string;
             feedbackUrl: string;
+            languages: string;
             logoImage: string;
             looks: {
                 accent: string;
@@ -3173,7 +3175,9 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            englishPath?: string;
             feedbackUrl?: string;
+            languages?: string;
             logoImage?: string;
             looks?: {
                 accent?: string;
@@ -3515,7 +3519,7 @@ export interface components {
         };
         Wanted: {
             /**
-             * @description Language of the target page; empty: the target's own
+             * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
             language: "" | "en" | "hi" | "gu";

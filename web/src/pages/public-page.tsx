@@ -4,6 +4,7 @@ import { WebsiteContentProvider } from "../api/website-content";
 import { Backdrop } from "../features/backdrop/backdrop";
 import { ChatButton } from "../features/shell/chat-button";
 import { LanguageMenu } from "../features/shell/language-menu";
+import { OtherLanguage } from "../features/shell/other-language";
 import { LanguageProvider, useT } from "../i18n/language";
 import { replayEarlyClicks } from "../lib/early-clicks";
 import { toast } from "../lib/toast";
@@ -40,6 +41,7 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
       <header className="flex justify-end p-3 lg:p-4 print:hidden">
         <LanguageMenu languages={shell.languages} />
       </header>
+      <OtherLanguage languages={shell.languages} />
       <main className="flex-1">{children}</main>
       <footer className="px-[min(5rem,22vw)] pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
         {shell.copyright}

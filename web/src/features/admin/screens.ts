@@ -289,6 +289,8 @@ export const pagesOn = (shelf: Shelf): PageKey[] => pageKeys.filter((key) => pag
 /** Every field must be on a screen or in this list; otherwise the code does not compile. */
 export const fieldsWithoutScreen = [
   "named", // on the dashboard
+  "englishPath", // set by the server
+  "languages", // on the translations screen
   "primaryLanguage", // on the translations screen
   "logoImage", // not shown yet; it follows the profile image
   "trade", // on its own screen

@@ -4,6 +4,7 @@ import { useLanguage } from "../../../i18n/language";
 import { copyText } from "../../../lib/copy-text";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
+import { usePrimary } from "../form/use-primary";
 import { IconButton } from "../ui/icon-button";
 import { numberText } from "../values/number-text";
 import { targetText } from "./targets";
@@ -13,6 +14,7 @@ type Props = { code: Code; onPrint?: () => void; onEdit?: () => void };
 /** A row of the codes list: preview, results and actions. */
 export function CodeCard({ code, onPrint, onEdit }: Props) {
   const { lang, t } = useLanguage();
+  const primary = usePrimary();
   const { kind, name, scans, lately, leads, address, target, language, retiredAt } = code;
   const n = (key: "scans" | "clicks" | "leads", count: number) =>
     count === 1 ? t(`codes.${key}.one`) : t(`codes.${key}.many`, { n: numberText(lang, count) });
@@ -46,7 +48,9 @@ export function CodeCard({ code, onPrint, onEdit }: Props) {
         {lately > 0 && <p className="text-sm text-muted">{t("codes.lately", { n: numberText(lang, lately) })}</p>}
         {kind === "l" && <p className="text-sm text-muted">{address.replace(/^https?:\/\//, "")}</p>}
         <p className="text-sm text-muted">
-          {retiredAt ? t("codes.leadsHome") : t("codes.leadsTo", { where: targetText(t, target, language) })}
+          {retiredAt
+            ? t("codes.leadsHome")
+            : t("codes.leadsTo", { where: targetText(t, target, language === primary ? "" : language) })}
         </p>
       </div>
       {!retiredAt && (

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { type Code, type CodeKind, changeCode, makeCode, retireCode, type Wanted } from "../../../api/codes";
 import { ApiError } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
-import { langs } from "../../../lib/lang";
+import { parseLang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import { toast } from "../../../lib/toast";
 import { homePath } from "../../../paths";
@@ -12,6 +12,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { fieldLook, TextInput } from "../../../ui/text-input";
 import { SureDialog } from "../form/sure-dialog";
+import { useOffered, usePrimary } from "../form/use-primary";
 import { issueText } from "../values/issue-text";
 import { pageOf, pages, targets } from "./targets";
 import { useCodeChange } from "./use-code-change";
@@ -29,10 +30,12 @@ const elsewhere = "elsewhere";
 /** Creates or edits a code: name and target. An existing code also shows its address and can be retired. */
 export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const t = useT();
+  const primary = usePrimary();
+  const offered = useOffered();
   const [wanted, setWanted] = useState<Wanted>({
     name: code?.name ?? "",
     target: code?.target || homePath,
-    language: code?.language ?? "",
+    language: code?.language || primary,
   });
   const [chosen, setChosen] = useState("");
   const [typing, setTyping] = useState(!pageOf(wanted.target));
@@ -132,10 +135,9 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
                 {...control}
                 className={fieldLook}
                 value={wanted.language}
-                onChange={({ target: { value } }) => put({ language: langs.find((lang) => lang === value) ?? "" })}
+                onChange={({ target: { value } }) => put({ language: parseLang(value) })}
               >
-                <option value="">{t("codes.language.any")}</option>
-                {langs.map((lang) => (
+                {offered.map((lang) => (
                   <option key={lang} value={lang} lang={lang}>
                     {t(`language.${lang}`)}
                   </option>

@@ -7,7 +7,7 @@ import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
 import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
 import { useBackOnline } from "../form/use-back-online";
-import { usePrimary } from "../form/use-primary";
+import { useOffered, usePrimary } from "../form/use-primary";
 import { differing, type Place, placesOf, type Texts } from "../values/texts";
 import {
   type Base,
@@ -70,8 +70,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const [issues, setIssues] = useState<readonly DraftIssue[]>([]);
   const [theirs, setTheirs] = useState<readonly Theirs[]>([]);
   const primary = usePrimary();
+  const offered = useOffered();
   const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
-  const lang = chosen ?? (primary === baseLang ? own : primary);
+  const lang = chosen ?? (primary === baseLang && offered.includes(own) ? own : primary);
   const busy = useRef(false);
   /** The last autosaved draft. The server may have normalised it, so the base can differ from it. */
   const [autosaved, setAutosaved] = useState<Texts>();

@@ -138,7 +138,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     <Frame
       title={title}
       back
-      view={inLang(shownLang, viewPath(preview))}
+      view={inLang(shownLang, viewPath(preview), edit.primary)}
       aside={<PagePreview preview={preview} page={previewed} />}
     >
       <LeaveGuard unsaved={dirty} />

@@ -3,6 +3,7 @@ import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { inLang } from "../../../paths";
 import { ButtonLink } from "../../../ui/button";
+import { usePrimary } from "../form/use-primary";
 
 const files = [
   { name: "screen.png", icon: Save, text: "download.qr.png" },
@@ -16,7 +17,8 @@ type Props = { lang: Lang; revision: number; unsaved: boolean };
 /** Downloads of the QR code. The server renders it from saved values, so unsaved changes are not in it. */
 export function QrFiles({ lang, revision, unsaved }: Props) {
   const t = useT();
-  const pathOf = (name: string) => inLang(lang, `/qr/${name}`);
+  const primary = usePrimary();
+  const pathOf = (name: string) => inLang(lang, `/qr/${name}`, primary);
   return (
     <section aria-labelledby="qr-files" className="grid gap-3 rounded-card border border-line bg-white p-4 shadow-card">
       <div className="flex items-center gap-4">

@@ -9,6 +9,7 @@ import { cx } from "../../../lib/cx";
 import { baseLang } from "../../../lib/lang";
 import { searchPath } from "../../../paths";
 import { IconWell } from "../../../ui/icon-well";
+import { usePrimary } from "../form/use-primary";
 import { useDownload } from "../sign-in/use-download";
 import { useSignOut } from "../sign-in/use-sign-out";
 import { type Found, find } from "./findable";
@@ -32,6 +33,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
   const { lang, t } = useLanguage();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const primary = usePrimary();
   const list = useId();
   const english = useQuery(wordsQuery(baseLang)).data;
   const [text, setText] = useState("");
@@ -65,8 +67,8 @@ export function FindBox({ floating = false, onChosen }: Props) {
     type("");
     onChosen?.();
     if ("to" in way) void navigate(way.to, { replace: way.to === pathname, state: { field } });
-    else if ("file" in way && way.proven) void download(way.file(lang));
-    else if ("file" in way) location.assign(way.file(lang));
+    else if ("file" in way && way.proven) void download(way.file(lang, primary));
+    else if ("file" in way) location.assign(way.file(lang, primary));
     else void signOut();
   };
 

@@ -12,7 +12,7 @@ import { pageKeys, pageOf, screenKeys, screens } from "../screens";
 type Word = { text: (t: Translate) => string; field?: string };
 
 /** The result of choosing: open a path, download a file (`proven`: after a confirmation of identity), or sign out. */
-type Way = { to: string } | { file: (lang: Lang) => string; proven?: true } | { deed: "signOut" };
+type Way = { to: string } | { file: (lang: Lang, primary: Lang) => string; proven?: true } | { deed: "signOut" };
 
 type Findable = { key: string; way: Way; icon: IconType; title: Word; words: readonly Word[] };
 
@@ -93,7 +93,7 @@ const deeds: readonly Findable[] = [
   },
   {
     key: "download-qr",
-    way: { file: (lang) => inLang(lang, "/qr/print.png?save") },
+    way: { file: (lang, primary) => inLang(lang, "/qr/print.png?save", primary) },
     icon: Download,
     title: word("find.qr"),
     words: [],

@@ -2,8 +2,7 @@ import { Check } from "lucide-react";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { Segmented } from "../ui/segmented";
-import { primaryFirst } from "../values/primary";
-import { usePrimary } from "./use-primary";
+import { useOffered, usePrimary } from "./use-primary";
 
 type Props = {
   lang: Lang;
@@ -16,7 +15,7 @@ type Props = {
 export function TextLanguages({ lang, written: isWritten, onChange }: Props) {
   const t = useT();
   const primary = usePrimary();
-  const options = primaryFirst(primary).map((code) => {
+  const options = useOffered().map((code) => {
     const written = isWritten(code);
     return {
       value: code,

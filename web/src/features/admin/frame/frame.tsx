@@ -6,6 +6,7 @@ import { cx } from "../../../lib/cx";
 import { newTab } from "../../../lib/new-tab";
 import { inLang } from "../../../paths";
 import { useUnsaved } from "../form/unsaved";
+import { usePrimary } from "../form/use-primary";
 import { AccountMenu } from "./account-menu";
 import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
@@ -36,6 +37,7 @@ export function Frame({ title, back = false, view, aside, asideFirst = false, ch
   const unsaved = useUnsaved();
   const { pathname } = useLocation();
   const peek = usePeek();
+  const primary = usePrimary();
   useTop(always);
   const peeks = aside !== undefined && !asideFirst;
   const covered = peeks && peek.open;
@@ -65,7 +67,7 @@ export function Frame({ title, back = false, view, aside, asideFirst = false, ch
           </h1>
           <LanguageChoice className="hidden sm:block" />
           <a
-            href={view ?? inLang(lang, viewedAt(pathname))}
+            href={view ?? inLang(lang, viewedAt(pathname), primary)}
             {...newTab}
             className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
           >

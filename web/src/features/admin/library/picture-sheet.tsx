@@ -4,19 +4,20 @@ import { type FormEvent, useState } from "react";
 import { errorCode } from "../../../api/errors";
 import { describePicture, type Picture, picturesKey, removePicture, usesQuery } from "../../../api/library";
 import { useT } from "../../../i18n/language";
-import { langs } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
 import { SureDialog } from "../form/sure-dialog";
+import { useOffered } from "../form/use-primary";
 import { useAuth } from "../sign-in/auth";
 import { PictureUses } from "./picture-uses";
 
 /** One picture: name, description and uses. */
 export function PictureSheet({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const t = useT();
+  const offered = useOffered();
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const [title, setTitle] = useState(picture.title);
@@ -66,7 +67,7 @@ export function PictureSheet({ picture, onClose }: { picture: Picture; onClose: 
           <fieldset className="grid grid-cols-1 gap-3">
             <legend className="mb-2 font-semibold">{t("library.alt")}</legend>
             <p className="text-sm text-muted">{t("library.alt.hint")}</p>
-            {langs.map((code) => (
+            {offered.map((code) => (
               <Field key={code} label={t(`language.${code}`)}>
                 {(control) => (
                   <TextInput

@@ -92,7 +92,9 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
       const { shownAt } = manager;
       const action =
         shownAt &&
-        toastAction(t("manager.view"), () => open(inLang(edit.lang, shownAt(saved.id)), "_blank", "noopener"));
+        toastAction(t("manager.view"), () =>
+          open(inLang(edit.lang, shownAt(saved.id), edit.primary), "_blank", "noopener"),
+        );
       const what = stored ? "updated" : "created";
       const state = publishState(saved.published, publicFrom(collection, saved.values), nowInIndia());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
@@ -162,7 +164,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
     <Frame
       title={title}
       back
-      view={inLang(lang, (item?.published && manager.shownAt?.(item.id)) || manager.listedAt || homePath)}
+      view={inLang(lang, (item?.published && manager.shownAt?.(item.id)) || manager.listedAt || homePath, primary)}
       aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} of={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />

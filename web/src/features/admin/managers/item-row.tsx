@@ -6,9 +6,9 @@ import { storedSiteQuery } from "../../../api/queries";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { langs } from "../../../lib/lang";
 import { editItemPath } from "../../../paths";
 import { type ItemField, kindIn, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
+import { useOffered } from "../form/use-primary";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText } from "../values/days";
 import { textOf } from "../values/item-text";
@@ -51,7 +51,7 @@ export function ItemRow({ name, item, onDelete, choice, move, handle, rowRef, st
   const { drafts, scheduled, kind, builtIn } = traitsOf(collection);
   const hideable = drafts && !scheduled;
   const title = titleOf(name, item, { lang, t });
-  const missing = langs.filter((code) => item.missing?.includes(code));
+  const missing = useOffered().filter((code) => item.missing?.includes(code));
 
   const shown = (field: ItemField) => {
     const text = textOf(item, field, lang);

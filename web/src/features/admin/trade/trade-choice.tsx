@@ -49,7 +49,7 @@ export function TradeChoice() {
     ({ id, search }) => id === "other" || search.some((word) => plain(word).includes(typed)),
   );
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <section className="grid grid-cols-1 gap-4">
       <p className="text-muted">{t("trade.intro")}</p>
       <TextInput
         type="search"
@@ -70,6 +70,6 @@ export function TradeChoice() {
           </label>
         ))}
       </fieldset>
-    </div>
+    </section>
   );
 }

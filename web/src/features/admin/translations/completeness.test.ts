@@ -48,6 +48,11 @@ test("the owner's language comes first if it lacks a text", () => {
   expect(first).toMatchObject({ lang: "gu", done: 0, fields: ["tagline"] });
 });
 
+test("a language that the site does not offer lacks nothing", () => {
+  const tallies = talliesOf(stored({ languages: "en,gu", tagline: "Since 1998" }), nothing);
+  expect(tallies.map(({ lang }) => lang)).toEqual(["gu"]);
+});
+
 test("untranslated list items count as missing", () => {
   const posts = { total: 5, bin: 9, samples: 5, missing: { hi: 2, gu: 0 } };
   const [hi, gu] = talliesOf(stored({ tagline: "Since 1998" }), { ...nothing, posts });

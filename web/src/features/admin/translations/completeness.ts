@@ -3,7 +3,7 @@ import type { CollectionKey, FieldKey, ItemCounts, StoredSite } from "../../../a
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { collectionKeys } from "../collections";
 import { readPath } from "../values/at-path";
-import { primaryFirst, primaryOf } from "../values/primary";
+import { offeredOf, primaryOf } from "../values/primary";
 
 export type Counts = Record<CollectionKey, ItemCounts>;
 
@@ -36,7 +36,7 @@ function tallyOf(lang: Lang, stored: StoredSite, counts: Counts): Tally {
 /** The translation state of each other language, and of the owner's language if it lacks something. */
 export function talliesOf(stored: StoredSite, counts: Counts): Tally[] {
   const primary = primaryOf(stored);
-  return primaryFirst(primary)
+  return offeredOf(stored)
     .map((lang) => tallyOf(lang, stored, counts))
     .filter(({ lang, done, total }) => lang !== primary || done < total);
 }

@@ -12,6 +12,7 @@ import { More } from "../ui/more";
 import { textOf } from "../values/item-text";
 import { numberText } from "../values/number-text";
 import { percent, type Tally } from "./completeness";
+import { OfferedChoice } from "./offered-choice";
 import { PrimaryChoice } from "./primary-choice";
 import { useTallies } from "./use-tallies";
 
@@ -20,8 +21,9 @@ export function Translations() {
   if (!tallies) return <Pending query={{ error, refetch: retry }} />;
   return (
     <>
-      <div className="rounded-card border border-line bg-white p-5">
+      <div className="grid gap-6 rounded-card border border-line bg-white p-5">
         <PrimaryChoice />
+        <OfferedChoice />
       </div>
       {tallies.map((tally) => (
         <LanguageCard key={tally.lang} tally={tally} />

@@ -152,7 +152,7 @@ vi.mock("../sign-in/use-sign-out", () => ({ useSignOut: () => async () => {} }))
 vi.mock("../sign-in/use-download", () => ({ useDownload: () => async () => {} }));
 
 function show(content: React.ReactNode) {
-  vi.stubGlobal("fetch", async () => Response.json({}));
+  vi.stubGlobal("fetch", async () => Response.json({ site: {} }));
   const router = createMemoryRouter([{ path: "*", element: content }]);
   const client = new QueryClient();
   render(

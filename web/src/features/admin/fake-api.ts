@@ -110,6 +110,13 @@ export function fakeApi() {
     "PATCH /api/v1/site": save,
     "POST /api/v1/preview": () =>
       Response.json({ html: "", style: "", ratios: { button: 7, white: 6, dark: 9 }, faint: false }),
+    "GET /api/v1/site/words": () => Response.json({ welcome: "Good to see you" }),
+    "GET /api/v1/trades": () =>
+      Response.json([
+        { id: "bakery", name: "Bakery", search: ["bakery", "cake", "કેક"] },
+        { id: "clinic", name: "Clinic", search: ["doctor"] },
+        { id: "other", name: "Something else", search: [] },
+      ]),
     "GET /api/v1/site/accent": () => Response.json({ colour: "" }),
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),

@@ -92,7 +92,7 @@ var spellings = []struct{ not, but string }{
 // typed begins the keys of words that people search for, in every spelling that they type.
 const typed = "findable."
 
-func TestEveryTextKeepsToTheSpellings(t *testing.T) {
+func TestNoTextUsesARejectedSpelling(t *testing.T) {
 	t.Parallel()
 	for place, text := range writtenTexts(t) {
 		for _, one := range spellings {

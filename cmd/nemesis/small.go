@@ -155,7 +155,7 @@ func halves(ctx context.Context, r *rig.Replica) (string, error) {
 		}
 	}
 	if views.Failed > 0 {
-		return "", fmt.Errorf("%d of another visitor's views failed: %s", views.Failed, views.Trouble())
+		return "", fmt.Errorf("%d page views by an ordinary visitor failed: %s", views.Failed, views.Trouble())
 	}
 	return fmt.Sprintf("%d connections withhold the last byte, %d of them could send the rest; another visitor's p99 %v", connections, whole, views.Quantile(0.99).Round(time.Millisecond)), nil
 }

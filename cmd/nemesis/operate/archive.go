@@ -63,7 +63,7 @@ func Archive(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if now, err := contents(ctx, to); err != nil || !maps.Equal(now, untouched) {
-		return "", errors.Join(errors.New("a damaged archive changed something"), err)
+		return "", errors.Join(errors.New("restoring a damaged archive changed the site"), err)
 	}
 	restore, err := parichay(ctx, to, "restore", "--replace", file)
 	if err != nil {

@@ -55,7 +55,7 @@ func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 }
 
 // languageOf returns the language of a code's target page. Codes of older versions may have
-// none. They stay in the language of their target's prefix, or in English, which had none.
+// none. Their language is that of the target's prefix; without one it is English.
 func languageOf(c codes.Code) locales.Lang {
 	prefix, _ := locales.Cut(c.Target)
 	return cmp.Or(c.Language, prefix, locales.English)

@@ -96,7 +96,7 @@ func TestEmptyListsSayWhichButtonToPress(t *testing.T) {
 	}
 }
 
-func TestNoTradeMakesAClaim(t *testing.T) {
+func TestTradeTextsContainNoAdvertisingClaims(t *testing.T) {
 	t.Parallel()
 	claims := regexp.MustCompile(`(?i)\b(best|trusted|experts?|guaranteed?|100 ?%|awards?|free|cheapest|cures?|painless|toppers?|ranks?)\b`)
 	for _, trade := range All {

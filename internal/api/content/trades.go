@@ -44,11 +44,20 @@ func (s Content) Words(_ context.Context, in *InLanguage) (*wire.Reply[map[strin
 	return wire.ReplyWith(texts, nil)
 }
 
-// useSamples replaces the sample services with those of a trade.
+// useSamples replaces the samples of all lists with those of a trade.
 func (s Content) useSamples(ctx context.Context, id string) error {
-	items, err := content.SampleServices(trade.Find(id))
-	if err != nil {
-		return err
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		if !c.Samples {
+			continue
+		}
+		items, err := c.SamplesOf(trade.Find(id))
+		if err == nil {
+			err = s.Store.Items.UseSamples(ctx, c, items)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return s.Store.Items.UseSamples(ctx, content.Services, items)
+	return nil
 }

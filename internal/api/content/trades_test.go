@@ -12,7 +12,7 @@ import (
 	"parichay/internal/testkit/apitest"
 )
 
-func TestChoosingATradeReplacesOnlySampleServices(t *testing.T) {
+func TestChoosingATradeReplacesOnlySamples(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	var services struct {
@@ -44,6 +44,18 @@ func TestChoosingATradeReplacesOnlySampleServices(t *testing.T) {
 	for _, item := range services.Items {
 		assert.Equal(t, item.ID != created.ID, item.Sample, item.ID)
 	}
+	samples := func() map[string]int {
+		var counts map[string]struct{ Samples int }
+		s.Call(http.MethodGet, "/api/v1/stored", nil).Into(t, &counts)
+		all := map[string]int{}
+		for list, c := range counts {
+			if c.Samples > 0 {
+				all[list] = c.Samples
+			}
+		}
+		return all
+	}
+	assert.Equal(t, map[string]int{"services": 6}, samples(), "a bakery has no articles or case studies of the agency to keep")
 	page := string(s.Call(http.MethodGet, "/services", nil).Raw)
 	assert.Contains(t, page, "Puran poli")
 	assert.NotContains(t, page, "custom-cakes", "samples of a named site are not public")
@@ -51,6 +63,7 @@ func TestChoosingATradeReplacesOnlySampleServices(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"trade": "agency"}).StatusCode)
 	assert.Subset(t, ids(), agency)
 	assert.NotContains(t, ids(), "custom-cakes")
+	assert.Len(t, samples(), 3)
 }
 
 func TestOwnerSeesTradesAndTheWordsThatVisitorsSee(t *testing.T) {

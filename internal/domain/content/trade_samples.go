@@ -5,11 +5,18 @@ import (
 	"parichay/locales"
 )
 
-// SampleServices returns the sample services of a trade, in their order. They stay samples until
-// the owner keeps them.
-func SampleServices(t *trade.Trade) ([]Item, error) {
+// SamplesOf returns a collection's samples for a trade, in their order. Only the agency has sample
+// articles and case studies: a business of another trade must not publish them as its own.
+func (c *Collection) SamplesOf(t *trade.Trade) ([]Item, error) {
 	if t.IsAgency() {
-		return Services.Starter()
+		items, err := c.Starter()
+		for _, item := range items {
+			c.complete(item.Values)
+		}
+		return items, err
+	}
+	if c != Services {
+		return nil, nil
 	}
 	var items []Item
 	for n, service := range t.Services {
@@ -19,7 +26,18 @@ func SampleServices(t *trade.Trade) ([]Item, error) {
 				s.texts[lang] = Values{"title": text.Title, "description": text.Description, "features": text.Features}
 			}
 		}
-		items = append(items, Services.item(s))
+		item := Services.item(s)
+		c.complete(item.Values)
+		items = append(items, item)
 	}
 	return items, nil
+}
+
+// complete gives every field that has no value an empty one.
+func (c *Collection) complete(values Values) {
+	for i := range c.Fields {
+		if f := &c.Fields[i]; values[f.Key] == nil {
+			values[f.Key] = f.nothing()
+		}
+	}
 }

@@ -43,6 +43,15 @@ func TestP3C6PortfolioRequestIsStoredAsSpecified(t *testing.T) {
 	assert.Equal(t, 1, s.Count(apitest.NoticeJobs))
 }
 
+func TestOwnersGreetingWithoutTheReferenceIsSentWithIt(t *testing.T) {
+	t.Parallel()
+	s := apitest.Start(t).SignIn()
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"words": map[string]any{"chatGreeting": "Namaste"}}).StatusCode)
+	var receipt pagedata.LeadReceipt
+	s.Send("k1", s.Request("Textile works")).Into(t, &receipt)
+	assert.Equal(t, "https://wa.me/910000000000?text=Namaste%20DM-1001", receipt.ChatURL)
+}
+
 func TestL1ReferenceSurvivesARenamedBrand(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -121,8 +122,11 @@ func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, erro
 
 func (s *Visitors) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadReceipt {
 	reference := lead.Reference(got.Prefix, s.Site.Brand(), got.ID)
-	// The reference is in the message, so that the owner can match the chat to the lead.
+	// The message contains the reference, so that the owner can match the chat to the lead.
 	greeting := s.Site.Text(lang, "answer.greeting", "reference", reference)
+	if !strings.Contains(greeting, reference) { // the owner's own text need not mention it
+		greeting += " " + reference
+	}
 	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(greeting)}
 }
 

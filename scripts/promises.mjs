@@ -59,7 +59,7 @@ const quiet = [
 
 /** Steps that a proof needs first. */
 const needs = [
-  [/^make drills ARGS=(edge|nginx)$/, "scripts/setup edge"],
+  [/^make drills ARGS=(edge|nginx|languages)$/, "scripts/setup edge"],
   [/^(make release|scripts\/try-(install|upgrade)|scripts\/with-postgres scripts\/try-proxy)/, "scripts/setup release"],
   [/^scripts\/try-(install|upgrade)/, "make release"],
   [/^scripts\/with-postgres scripts\/try-proxy/, "make build"],

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -36,14 +35,19 @@ func edge(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return dayBehind(ctx, proxy{
+	return dayBehind(ctx, varnish(address))
+}
+
+// varnish is Varnish at an address.
+func varnish(address string) proxy {
+	return proxy{
 		name: "Varnish", program: "varnishd", config: "docs/edge/varnish.vcl", address: address, port: `.port = "8080"`, portIs: `.port = "%s"`,
 		hits: edgeHits, settings: []string{"PARICHAY_PURGE_URL=http://" + address, "PARICHAY_PURGE_SECRET=" + purgeSecret}, purges: purges,
 		args: func(folder, file string) []string {
 			return []string{"-F", "-j", "none", "-a", address, "-f", file, "-n", folder, "-s", "malloc,128m"}
 		},
 		soonStale: "\nsub vcl_backend_response { if (beresp.ttl > 2s) { set beresp.ttl = 2s; } }\n",
-	})
+	}
 }
 
 // nginx simulates the same day behind nginx, which caches a page for a second.
@@ -75,11 +79,9 @@ type proxy struct {
 }
 
 func dayBehind(ctx context.Context, p proxy) (string, error) {
-	program, err := exec.LookPath(p.program)
+	program, err := findProgram(p.program)
 	if err != nil {
-		if program, err = exec.LookPath("/usr/sbin/" + p.program); err != nil {
-			return "", errors.New("not run: " + p.program + " is not installed; run scripts/setup edge")
-		}
+		return "", err
 	}
 	p.program = program
 	r, end, err := grown(ctx, rig.Size{Posts: 1000}, append(p.settings, rig.ManyVisitors)...)
@@ -178,6 +180,16 @@ func edgePaths() []string {
 		paths = append(paths, fmt.Sprintf("%s/blog/article-%d", []string{"", "/gu", "/hi"}[i%3], i))
 	}
 	return paths
+}
+
+// findProgram returns the path of a server, which may be in a folder that is not in PATH.
+func findProgram(name string) (string, error) {
+	for _, place := range []string{name, "/usr/sbin/" + name} {
+		if program, err := exec.LookPath(place); err == nil {
+			return program, nil
+		}
+	}
+	return "", fmt.Errorf("not run: %s is not installed; run scripts/setup edge", name)
 }
 
 // start runs the proxy in front of the program.

@@ -56,6 +56,7 @@ var onRequest = []drill{
 	{"s3", uploadsToS3},
 	{"edge", edge},
 	{"nginx", nginx},
+	{"languages", languages},
 	{"tls", operate.TLS},
 	{"crowd", operate.Crowd},
 	{"rolling", operate.Rolling},
@@ -100,7 +101,7 @@ func main() {
 		if err != nil {
 			mark, verdict, failed = "FAIL", err.Error(), true
 		}
-		fmt.Printf("%s %-8s %s%s\n", mark, d.name, verdict, stolen())
+		fmt.Printf("%s %-9s %s%s\n", mark, d.name, verdict, stolen())
 	}
 	if failed {
 		os.Exit(1)

@@ -35,7 +35,7 @@ test("visitors see an added link in its place, but not a text that is scheduled 
   await field(page, t["item.blocks.address"]).fill("surya.in/menu");
   await expect(page.getByText("Opens https://surya.in/menu")).toBeVisible();
   await page.getByText(t["manager.blocks.more"]).tap();
-  await page.getByRole("button", { name: t["icon.Gift"], exact: true }).tap();
+  await page.getByRole("button", { name: "Gift", exact: true }).tap();
   await page.getByRole("switch", { name: t["item.blocks.accent"] }).tap();
   await expect(page.frameLocator("iframe").getByRole("link", { name: "Our menu" })).toBeVisible();
   await page.locator("label", { hasText: t["language.gu"] }).first().tap();

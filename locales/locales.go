@@ -22,11 +22,12 @@ const (
 	English  Lang = "en"
 	Hindi    Lang = "hi"
 	Gujarati Lang = "gu"
+	Marathi  Lang = "mr"
 )
 
 // All lists the languages in the order of the menu. A language is an entry here and its file
 // of texts; everything else follows. English comes first.
-var All = []Lang{English, Hindi, Gujarati}
+var All = []Lang{English, Hindi, Gujarati, Marathi}
 
 // All lists the languages. The method marks Lang as an enumeration, like other types that have
 // it.

@@ -1,7 +1,7 @@
 // What the server must know of the owner's app. The build runs this script and writes its result to dist/server/data.json.
 import { renderToStaticMarkup } from "react-dom/server";
-import { blockIcons, pathOf } from "./features/admin/block-icons";
 import { managerKeys } from "./features/admin/collections";
+import { icons, pathOf } from "./features/admin/icons";
 import { pageKeys, screenKeys } from "./features/admin/screens";
 import { adminPath, dashboardPath, editPath, notMePath, ownPath, resetPath, setupPath } from "./paths";
 
@@ -9,7 +9,7 @@ declare global {
   var data: {
     /** The paths of the owner's app. The server answers every other path with 404. */
     adminPaths: string[];
-    /** The SVG path of each icon that an owner can choose for a link. A page carries only the icons it shows. */
+    /** The SVG path of each icon that an owner can choose. A page carries only the icons it shows. */
     icons: Record<string, string>;
   };
 }
@@ -26,6 +26,6 @@ globalThis.data = {
     ...pageKeys.map(ownPath),
   ],
   icons: Object.fromEntries(
-    Object.entries(blockIcons).map(([name, Icon]) => [name, pathOf(renderToStaticMarkup(<Icon />))]),
+    Object.entries(icons).map(([name, Icon]) => [name, pathOf(renderToStaticMarkup(<Icon />))]),
   ),
 };

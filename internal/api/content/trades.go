@@ -11,9 +11,11 @@ import (
 
 // TradeChoice is a trade that the owner may choose.
 type TradeChoice struct {
-	ID     string   `json:"id"`
-	Name   string   `json:"name"`
-	Search []string `json:"search" doc:"Further words for it, in every language"`
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Search  []string `json:"search" doc:"Further words for it, in every language"`
+	Icons   []string `json:"icons" doc:"The icons that are offered first for its services"`
+	Caution string   `json:"caution,omitempty" doc:"What the advertising rules of the trade forbid"`
 }
 
 // Trades lists the trades.
@@ -21,7 +23,7 @@ func (s Content) Trades(_ context.Context, in *InLanguage) (*wire.Reply[[]TradeC
 	choices := []TradeChoice{}
 	for i := range trade.All {
 		t := &trade.All[i]
-		choice := TradeChoice{ID: t.ID, Name: t.Name(in.language())}
+		choice := TradeChoice{ID: t.ID, Name: t.Name(in.language()), Icons: append([]string{}, t.Icons...), Caution: t.Caution(in.language())}
 		for _, lang := range locales.All {
 			choice.Search = append(append(choice.Search, t.Name(lang)), t.Search(lang)...)
 		}

@@ -15,11 +15,12 @@ var (
 	india      = []string{"india", "bharat", "भारत", "इंडिया", "इण्डिया", "ભારત", "ઇન્ડિયા", "ઈન્ડિયા"}
 )
 
-// states lists India's states and union territories in English, Hindi and Gujarati, except
+// states lists India's states and union territories in English, Hindi, Gujarati and Marathi, except
 // territories that are cities.
 var states = strings.Split(`andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|orissa|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|andaman and nicobar islands|dadra and nagar haveli and daman and diu|jammu and kashmir|ladakh|lakshadweep|puducherry`+
 	`|आंध्र प्रदेश|अरुणाचल प्रदेश|असम|बिहार|छत्तीसगढ़|गोवा|गुजरात|हरियाणा|हिमाचल प्रदेश|झारखंड|कर्नाटक|केरल|मध्य प्रदेश|महाराष्ट्र|मणिपुर|मेघालय|मिज़ोरम|नागालैंड|ओडिशा|पंजाब|राजस्थान|सिक्किम|तमिलनाडु|तेलंगाना|त्रिपुरा|उत्तर प्रदेश|उत्तराखंड|पश्चिम बंगाल|जम्मू और कश्मीर|लद्दाख|पुडुचेरी`+
-	`|આંધ્ર પ્રદેશ|અરુણાચલ પ્રદેશ|આસામ|બિહાર|છત્તીસગઢ|ગોવા|ગુજરાત|હરિયાણા|હિમાચલ પ્રદેશ|ઝારખંડ|કર્ણાટક|કેરળ|મધ્ય પ્રદેશ|મહારાષ્ટ્ર|મણિપુર|મેઘાલય|મિઝોરમ|નાગાલેન્ડ|ઓડિશા|પંજાબ|રાજસ્થાન|સિક્કિમ|તમિલનાડુ|તેલંગાણા|ત્રિપુરા|ઉત્તર પ્રદેશ|ઉત્તરાખંડ|પશ્ચિમ બંગાળ|લદ્દાખ|પુડુચેરી`, "|")
+	`|આંધ્ર પ્રદેશ|અરુણાચલ પ્રદેશ|આસામ|બિહાર|છત્તીસગઢ|ગોવા|ગુજરાત|હરિયાણા|હિમાચલ પ્રદેશ|ઝારખંડ|કર્ણાટક|કેરળ|મધ્ય પ્રદેશ|મહારાષ્ટ્ર|મણિપુર|મેઘાલય|મિઝોરમ|નાગાલેન્ડ|ઓડિશા|પંજાબ|રાજસ્થાન|સિક્કિમ|તમિલનાડુ|તેલંગાણા|ત્રિપુરા|ઉત્તર પ્રદેશ|ઉત્તરાખંડ|પશ્ચિમ બંગાળ|લદ્દાખ|પુડુચેરી`+
+	`|आसाम|छत्तीसगड|केरळ|मिझोरम|नागालँड|तामिळनाडू|तमिळनाडू|तेलंगणा|जम्मू आणि काश्मीर|लडाख|पुद्दुचेरी`, "|")
 
 // ParsePostal splits an Indian address that has a PIN, or a state and a country. Of any other
 // address it recognizes only the country India; the rest becomes the street, because a wrong

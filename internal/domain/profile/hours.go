@@ -32,29 +32,30 @@ var inEnglish = strings.NewReplacer(
 	"रोजाना", daily, "दररोज", daily, "हररोज", daily, "रोज", daily, "प्रतिदिन", daily, "हर दिन", daily, "सभी दिन", daily,
 	"દરરોજ", daily, "રોજ", daily, "બધા દિવસ", daily,
 	"सोमवार", "mon", "मंगलवार", "tue", "बुधवार", "wed", "गुरुवार", "thu", "गुरूवार", "thu", "बृहस्पतिवार", "thu", "शुक्रवार", "fri", "शनिवार", "sat", "रविवार", "sun", "इतवार", "sun",
+	"मंगळवार", "tue", "मंगळ", "tue",
 	"सोम", "mon", "मंगल", "tue", "बुध", "wed", "गुरु", "thu", "शुक्र", "fri", "शनि", "sat", "रवि", "sun",
 	"સોમવાર", "mon", "મંગળવાર", "tue", "બુધવાર", "wed", "ગુરુવાર", "thu", "ગુરૂવાર", "thu", "શુક્રવાર", "fri", "શનિવાર", "sat", "રવિવાર", "sun",
 	"સોમ", "mon", "મંગળ", "tue", "બુધ", "wed", "ગુરુ", "thu", "શુક્ર", "fri", "શનિ", "sat", "રવિ", "sun",
 	"बंद", "closed", "બંધ", "closed", "રજા", "closed",
-	"24 घंटे", allDay, "24 કલાક", allDay, "24 hours", allDay, " और ", ", ", " અને ", ", ", " and ", ", ",
-	" से ", " to ", "વાગ્યાથી", " to ", "થી ", " to ", "तक", "", "સુધી", "", "बजे", "", "વાગ્યા", "", "વાગ્યે", "",
+	"24 घंटे", allDay, "24 કલાક", allDay, "24 तास", allDay, "दिवसरात्र", allDay, "24 hours", allDay, " और ", ", ", " અને ", ", ", " and ", ", ",
+	" से ", " to ", "વાગ્યાથી", " to ", "થી ", " to ", "तक", "", "સુધી", "", " ते ", " to ", "पासून", " to", "पर्यंत", "", "वाजता", "", "वाजल्या", "", "वाजे", "", " आणि ", ", ", "बजे", "", "વાગ્યા", "", "વાગ્યે", "",
 )
 
 const daily, allDay = "mon to sun", "0:00 to 24:00"
 
-// onDay matches a weekday with the Gujarati ending for "on".
-var onDay = regexp.MustCompile(`(mon|tue|wed|thu|fri|sat|sun)ે`)
+// onDay matches a weekday with the Gujarati or Marathi ending for "on".
+var onDay = regexp.MustCompile(`(mon|tue|wed|thu|fri|sat|sun)[ેी]`)
 
-// partsOfDay rewrites the part of the day, which Hindi and Gujarati put before the hour, to am
+// partsOfDay rewrites the part of the day, which Hindi, Gujarati and Marathi put before the hour, to am
 // or pm after it. "Night" becomes either, depending on the hour.
 var partsOfDay = []struct {
 	pattern *regexp.Regexp
 	half    string
 }{
-	{regexp.MustCompile(`(?:सुबह|સવારે|સવારના|સવાર)\s*(\d[\d:.]*)`), "$1 am"},
-	{regexp.MustCompile(`(?:दोपहर|शाम|બપોરે|બપોરના|બપોર|સાંજે|સાંજના|સાંજ)\s*(\d[\d:.]*)`), "$1 pm"},
-	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:[7-9]|10|11)(?:[:.]\d+)?)\b`), "$1 pm"},
-	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:12|[1-3])(?:[:.]\d+)?)\b`), "$1 am"},
+	{regexp.MustCompile(`(?:सुबह|सकाळी|સવારે|સવારના|સવાર)\s*(\d[\d:.]*)`), "$1 am"},
+	{regexp.MustCompile(`(?:दोपहर|शाम|दुपारी|संध्याकाळी|सायंकाळी|બપોરે|બપોરના|બપોર|સાંજે|સાંજના|સાંજ)\s*(\d[\d:.]*)`), "$1 pm"},
+	{regexp.MustCompile(`(?:रात्री|रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:[7-9]|10|11)(?:[:.]\d+)?)\b`), "$1 pm"},
+	{regexp.MustCompile(`(?:रात्री|रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:12|[1-3])(?:[:.]\d+)?)\b`), "$1 am"},
 }
 
 // nukta is the dot under a letter, as in रोज़. Some people omit it.
@@ -91,7 +92,7 @@ type Reading struct {
 }
 
 // ReadHours parses opening hours as people write them: one line for one or several
-// days, in English, Hindi or Gujarati, such as "Monday to Friday: 9:00 AM to 6:00 PM"
+// days, in English, Hindi, Gujarati or Marathi, such as "Monday to Friday: 9:00 AM to 6:00 PM"
 // or "रविवार बंद". A span that ends before it begins ends after midnight. A line that
 // covers fewer days than an earlier line is an exception to it. Any other line with
 // different hours for the same day contradicts the earlier one.

@@ -40,6 +40,7 @@ type ServiceText struct {
 type inLanguage struct {
 	Name     string
 	Search   []string
+	Caution  string
 	Words    map[string]words
 	Services []ServiceText
 }
@@ -143,6 +144,9 @@ func (t *Trade) Name(lang locales.Lang) string { return t.texts(lang).Name }
 
 // Search returns further words by which owners find the trade, in a language.
 func (t *Trade) Search(lang locales.Lang) []string { return t.texts(lang).Search }
+
+// Caution returns what the advertising rules of the trade forbid, for the owner; empty if nothing.
+func (t *Trade) Caution(lang locales.Lang) string { return t.texts(lang).Caution }
 
 // Word returns the trade's text of a slot: its own, else the neutral one. The agency's texts are
 // the built-in ones. A language that the trade's file lacks has the neutral texts.

@@ -37,6 +37,7 @@ type File struct {
 	Day          string // day on which this content was public
 	Revision     int64
 	UpdatedAt    time.Time
+	Since        time.Time
 	Profile      map[string]string // by column
 	Translations profile.Translations
 	Blocks       []content.Item // nil in a file written before blocks existed
@@ -73,7 +74,7 @@ func (k *File) Content() postgres.Content {
 	for _, item := range k.Lists[content.Posts.Name].Later {
 		moments = append(moments, content.Posts.PublicFrom(item.Values))
 	}
-	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks, Codes: k.Codes}
+	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Since: k.Since, Blocks: blocks, Codes: k.Codes}
 }
 
 // Encode returns the content as JSON, preceded by a line with its hash. While the result would

@@ -129,6 +129,7 @@ type LearnMore struct {
 type ServiceCard struct {
 	ID          string   `json:"id"`
 	Icon        string   `json:"icon"`
+	Glyph       string   `json:"glyph" doc:"What the icon is drawn with: the d of an SVG path"`
 	Title       string   `json:"title"`
 	Description string   `json:"description"`
 	Features    []string `json:"features"`

@@ -4,18 +4,20 @@ import (
 	"strconv"
 
 	"parichay/internal/domain/theme"
+	"parichay/internal/domain/trade"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/store/media"
+	"parichay/locales"
 )
 
-// firstYear is the first year of the copyright line.
+// firstYear is the first year of the copyright line of a site without a trade.
 const firstYear = 2025
 
 func (v *view) shell() pagedata.Shell {
 	shell := pagedata.Shell{
 		Path: v.path, Home: v.languages.Path(v.lang, "/"), Notice: v.notice,
 		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style, Registration: v.profile.Word("registration"),
-		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
+		Copyright: "© " + years(v.firstYear(), v.today.Year()) + " " + v.profile.BrandName,
 	}
 	if kind := v.profile.Look().Backdrop; kind != theme.Particles {
 		shell.Backdrop = &pagedata.Backdrop{Kind: kind}
@@ -29,9 +31,17 @@ func (v *view) shell() pagedata.Shell {
 	return shell
 }
 
-func years(now int) string {
-	if now <= firstYear {
-		return strconv.Itoa(firstYear)
+// firstYear returns the year the site went live, once a trade is chosen.
+func (v *view) firstYear() int {
+	if since := v.Since; !since.IsZero() && !trade.Find(v.profile.Trade).IsAgency() {
+		return since.In(locales.India).Year()
 	}
-	return strconv.Itoa(firstYear) + "–" + strconv.Itoa(now)
+	return firstYear
+}
+
+func years(first, now int) string {
+	if now <= first {
+		return strconv.Itoa(first)
+	}
+	return strconv.Itoa(first) + "–" + strconv.Itoa(now)
 }

@@ -119,7 +119,7 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.Servic
 	for _, service := range services {
 		text, _ := content.Services.In(service, lang)
 		cards = append(cards, pagedata.ServiceCard{
-			ID: service.ID, Icon: text.Text("icon"), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
+			ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
 		})
 	}
 	return pagedata.ServicesPage{Items: cards}, err

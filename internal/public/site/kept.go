@@ -75,7 +75,7 @@ func (s keeper) keepContent(ctx context.Context) error {
 	now := s.live.current.Load()
 	k := &fallback.File{
 		Format: fallback.Format, Version: now.Version, Origin: now.Origin, Day: now.today.Format(time.DateOnly),
-		Revision: now.Profile.ID, UpdatedAt: now.Profile.UpdatedAt,
+		Revision: now.Profile.ID, UpdatedAt: now.Profile.UpdatedAt, Since: now.Since,
 		Profile: map[string]string{}, Translations: now.Profile.Profile.Translations,
 		Blocks: append([]content.Item{}, now.Blocks...), Lists: map[string]fallback.List{}, Codes: now.Codes,
 	}

@@ -109,7 +109,7 @@ func everythingServed(t *testing.T, s *Site) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for bare := range s.pages {
-		for _, lang := range locales.Usual {
+		for _, lang := range s.Languages().Offered {
 			path := s.Languages().Path(lang, bare)
 			texts[path] = get(s, path).Body.String()
 		}

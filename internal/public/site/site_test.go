@@ -125,7 +125,7 @@ func TestUncachedPageIsUnavailableWithoutTheDatabase(t *testing.T) {
 func TestH10CopyrightSpansTheYears(t *testing.T) {
 	t.Parallel()
 	for year, want := range map[int]string{2024: "2025", 2025: "2025", 2026: "2025–2026", 2031: "2025–2031"} {
-		assert.Equal(t, want, years(year))
+		assert.Equal(t, want, years(firstYear, year))
 	}
 }
 

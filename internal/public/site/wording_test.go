@@ -1,13 +1,20 @@
 package site
 
 import (
+	"encoding/json"
+	"fmt"
 	"html"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/unicode/norm"
 
 	"parichay/internal/domain/trade"
 	"parichay/locales"
@@ -25,7 +32,38 @@ func agencyWords(lang locales.Lang) (all []string) {
 	return all
 }
 
-func TestPagesOfATradeSayNothingOfTheAgency(t *testing.T) {
+// telltale returns a pattern for the words of other trades than kind, in a language. They were
+// collected without a look at the product's texts. Latin words count in every language. In Gujarati
+// and Marathi, endings are joined to a word.
+func telltale(t *testing.T, kind string, lang locales.Lang) *regexp.Regexp {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/telltale.json")
+	require.NoError(t, err)
+	var words map[string]map[locales.Lang][]string
+	require.NoError(t, json.Unmarshal(raw, &words))
+	var whole, begun []string
+	for other, in := range words {
+		if other == kind {
+			continue
+		}
+		for _, code := range []locales.Lang{locales.English, lang} {
+			for _, word := range in[code] {
+				if word = regexp.QuoteMeta(norm.NFC.String(word)); code == locales.Gujarati || code == locales.Marathi {
+					begun = append(begun, word)
+				} else {
+					whole = append(whole, word)
+				}
+			}
+		}
+	}
+	const edge = `[^\p{L}\p{M}\p{N}]`
+	return regexp.MustCompile(`(?i)(?:^|` + edge + `)(?:(?:` + strings.Join(whole, "|") + `)(?:$|` + edge + `)|(?:` + strings.Join(append(begun, "\x00"), "|") + `))`)
+}
+
+// program matches scripts and styles of a page. JSON in a page is text.
+var program = regexp.MustCompile(`(?s)<style.*?</style>|<script>.*?</script>|<script type="module".*?</script>|<[^>]*>`)
+
+func TestPagesOfATradeSayNothingOfAnother(t *testing.T) {
 	t.Parallel()
 	for _, kind := range trade.IDs() {
 		if kind == trade.Agency {
@@ -35,18 +73,37 @@ func TestPagesOfATradeSayNothingOfTheAgency(t *testing.T) {
 			t.Parallel()
 			now := time.Now()
 			s := open(t, func() time.Time { return now })
-			save(t, s, map[string]any{"brandName": "Surya", "trade": kind})
+			save(t, s, map[string]any{"brandName": "Surya", "trade": kind, "languages": "en,hi,gu,mr"})
 			now = now.Add(time.Minute)
-			for path, text := range everythingServed(t, s) {
+			served := everythingServed(t, s)
+			for _, lang := range locales.All { // also those of mails and dialogs
+				served["/"+string(lang)+"/texts"] = strings.Join(slices.Collect(maps.Values(s.live.current.Load().replaced(lang))), "\n")
+			}
+			for path, text := range served {
 				lang, _ := locales.Parse(strings.TrimPrefix(path, "/")[:min(2, len(path)-1)])
+				text = norm.NFC.String(html.UnescapeString(program.ReplaceAllString(text, "\n")))
 				for _, agency := range agencyWords(lang) {
-					if strings.Contains(html.UnescapeString(text), agency) {
+					if strings.Contains(text, agency) {
 						t.Errorf("%s says %q", path, agency)
 					}
+				}
+				for _, at := range telltale(t, kind, lang).FindAllStringIndex(text, -1) {
+					t.Errorf("%s says %q: …%s…", path, text[at[0]:at[1]], strings.ToValidUTF8(text[max(0, at[0]-60):min(len(text), at[1]+60)], ""))
 				}
 			}
 		})
 	}
+}
+
+func TestCopyrightOfATradeCountsFromTheYearTheSiteWentLive(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := open(t, func() time.Time { return now })
+	now = now.AddDate(2, 0, 0)
+	save(t, s, map[string]any{"brandName": "Surya", "trade": "bakery"})
+	year := now.In(locales.India).Year()
+	_, footer, _ := strings.Cut(get(s, "/").Body.String(), "©")
+	assert.Equal(t, fmt.Sprintf(" %d–%d Surya", year-2, year), footer[:min(len(footer), len(" 2000–2000 Surya"))])
 }
 
 func TestOwnersWordsReplaceThoseOfTheTrade(t *testing.T) {

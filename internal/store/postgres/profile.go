@@ -65,6 +65,7 @@ type Content struct {
 	Version  int64 // raised by every change, see site_version
 	Origin   int64 // identifies the version's database, see origin; a restore changes it
 	Profile  profile.Revision
+	Since    time.Time        // when the first revision of the profile was saved
 	Empty    []string         // lists that have nothing to show, now or later, except samples
 	Blocks   []content.Item   // visible blocks of the home page
 	Moments  []time.Time      // latest and next moments at which articles become public at an hour, in order
@@ -99,7 +100,7 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 	read := func() error {
 		// All queries use one snapshot, so that the version and the content belong together.
 		return s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Unscoped, &c.Origin); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+`, (SELECT coalesce(min(updated_at), now()) FROM website_content) FROM site_version`).Scan(&c.Version, &c.Unscoped, &c.Origin, &c.Since); err != nil {
 				return err
 			}
 			rows, _ := tx.Query(ctx, `SELECT scope, version FROM site_changes WHERE version > $1`, version)

@@ -83,7 +83,7 @@ export const collections = {
       accent: {"kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"no","for":["link"]},
       from: {"kind":"moment","min":0,"max":500,"required":false,"localized":false,"default":""},
       until: {"kind":"moment","min":0,"max":500,"required":false,"localized":false,"default":""},
-      languages: {"kind":"tags","min":0,"max":120,"options":["en","hi","gu"],"required":false,"localized":false,"default":""},
+      languages: {"kind":"tags","min":0,"max":120,"options":["en","hi","gu","mr"],"required":false,"localized":false,"default":""},
     },
   },
 } as const;

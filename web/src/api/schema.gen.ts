@@ -1822,7 +1822,7 @@ export interface components {
             form?: components["schemas"]["FormPage"];
             home?: components["schemas"]["HomePage"];
             /** @enum {string} */
-            lang: "en" | "hi" | "gu";
+            lang: "en" | "hi" | "gu" | "mr";
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
@@ -1846,7 +1846,7 @@ export interface components {
             before: string;
             field: string;
             /** @enum {string} */
-            lang: "en" | "hi" | "gu";
+            lang: "en" | "hi" | "gu" | "mr";
         };
         Changed: {
             /** @description Items that the action changed; the others already had this state */
@@ -1874,7 +1874,7 @@ export interface components {
              */
             kind: "q" | "l";
             /** @enum {string} */
-            language: "" | "en" | "hi" | "gu";
+            language: "" | "en" | "hi" | "gu" | "mr";
             /**
              * Format: int64
              * @description Scans in the last seven days, including today
@@ -2096,14 +2096,14 @@ export interface components {
             deletedAt?: string;
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
-            missing?: ("en" | "hi" | "gu")[];
+            missing?: ("en" | "hi" | "gu" | "mr")[];
             /** @description In a list: the first picture in its long texts */
             picture?: string;
             /**
              * @description The language the owner of its site writes in, where that is not English
              * @enum {string}
              */
-            primary?: "en" | "hi" | "gu";
+            primary?: "en" | "hi" | "gu" | "mr";
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -2147,7 +2147,7 @@ export interface components {
         };
         LanguageLink: {
             /** @enum {string} */
-            code: "en" | "hi" | "gu";
+            code: "en" | "hi" | "gu" | "mr";
             current: boolean;
             href: string;
         };
@@ -2178,7 +2178,7 @@ export interface components {
              * @description The visitor's language
              * @enum {string}
              */
-            language: "en" | "hi" | "gu";
+            language: "en" | "hi" | "gu" | "mr";
             name: string;
             reference: string;
             services: string[];
@@ -2262,7 +2262,7 @@ export interface components {
         };
         LeadSettingsAnswer: {
             /** @enum {string} */
-            mailLanguage: "en" | "hi" | "gu";
+            mailLanguage: "en" | "hi" | "gu" | "mr";
             /** @description The operator has configured a mail server */
             mailWorks: boolean;
             /** @description The numbers of a week are not mailed on the Monday after it */
@@ -2314,7 +2314,7 @@ export interface components {
              * @description The visitor's language
              * @enum {string}
              */
-            language: "en" | "hi" | "gu";
+            language: "en" | "hi" | "gu" | "mr";
             mailUrl?: string;
             /**
              * Format: date-time
@@ -2385,7 +2385,7 @@ export interface components {
              * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
-            language: "" | "en" | "hi" | "gu";
+            language: "" | "en" | "hi" | "gu" | "mr";
             /** @description Where the code is displayed; only the owner sees it */
             name: string;
             /** @description A path of this site, such as /, or a full address */
@@ -2437,7 +2437,7 @@ export interface components {
              * @description Language the title is really in
              * @enum {string}
              */
-            lang: "en" | "hi" | "gu";
+            lang: "en" | "hi" | "gu" | "mr";
             title: string;
         };
         Notification: {
@@ -2517,7 +2517,7 @@ export interface components {
              * @description Language of the answer
              * @enum {string}
              */
-            language?: "en" | "hi" | "gu";
+            language?: "en" | "hi" | "gu" | "mr";
             /** @description What the person wants */
             message?: string;
             name?: string;
@@ -2689,7 +2689,7 @@ export interface components {
              * @description Language of the mail
              * @enum {string}
              */
-            language: "en" | "hi" | "gu";
+            language: "en" | "hi" | "gu" | "mr";
         };
         "Post-revisions-by-id-restoreRequest": {
             /**
@@ -2733,7 +2733,7 @@ export interface components {
              * @description Language the text is really in
              * @enum {string}
              */
-            lang: "en" | "hi" | "gu";
+            lang: "en" | "hi" | "gu" | "mr";
             /** @description The excerpt up to its last whole word */
             teaser: string;
             title: string;
@@ -2752,7 +2752,7 @@ export interface components {
             dateTime: string;
             id: string;
             /** @enum {string} */
-            lang: "en" | "hi" | "gu";
+            lang: "en" | "hi" | "gu" | "mr";
             title: string;
         };
         Preview: {
@@ -2961,6 +2961,8 @@ export interface components {
         ServiceCard: {
             description: string;
             features: string[];
+            /** @description What the icon is drawn with: the d of an SVG path */
+            glyph: string;
             icon: string;
             id: string;
             title: string;
@@ -2985,7 +2987,7 @@ export interface components {
         };
         Settings: {
             /** @enum {string} */
-            mailLanguage: "en" | "hi" | "gu";
+            mailLanguage: "en" | "hi" | "gu" | "mr";
             /** @description The numbers of a week are not mailed on the Monday after it */
             noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
@@ -3450,6 +3452,10 @@ export interface components {
             rows: components["schemas"]["Row"][];
         };
         TradeChoice: {
+            /** @description What the advertising rules of the trade forbid */
+            caution?: string;
+            /** @description The icons that are offered first for its services */
+            icons: string[];
             id: string;
             name: string;
             /** @description Further words for it, in every language */
@@ -3522,7 +3528,7 @@ export interface components {
              * @description Language of the target page; empty: that of the target's prefix or, without prefix, the site's primary language at this moment
              * @enum {string}
              */
-            language: "" | "en" | "hi" | "gu";
+            language: "" | "en" | "hi" | "gu" | "mr";
             /** @description Where the code is displayed; only the owner sees it */
             name: string;
             /** @description A path of this site, such as /, or a full address */
@@ -4868,7 +4874,7 @@ export interface operations {
                 q?: string;
                 format?: "csv" | "json";
                 /** @description Language of the CSV's headings and of the names of forms and statuses */
-                lang?: "en" | "hi" | "gu";
+                lang?: "en" | "hi" | "gu" | "mr";
             };
             header?: never;
             path?: never;
@@ -6165,7 +6171,7 @@ export interface operations {
                 /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
                 /** @description Language of the row names */
-                lang?: "en" | "hi" | "gu";
+                lang?: "en" | "hi" | "gu" | "mr";
             };
             header: {
                 /** @description The part of the link after the # */
@@ -7189,7 +7195,7 @@ export interface operations {
                 /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
                 /** @description Language of the row names */
-                lang?: "en" | "hi" | "gu";
+                lang?: "en" | "hi" | "gu" | "mr";
             };
             header?: never;
             path?: never;
@@ -7225,7 +7231,7 @@ export interface operations {
                 /** @description Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before */
                 end?: string;
                 /** @description Language of the row names */
-                lang?: "en" | "hi" | "gu";
+                lang?: "en" | "hi" | "gu" | "mr";
                 report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
             };
             header?: never;
@@ -7322,7 +7328,7 @@ export interface operations {
                 /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
                 /** @description Only items that have no text in this language */
-                missing?: "en" | "hi" | "gu";
+                missing?: "en" | "hi" | "gu" | "mr";
                 /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
                 /** @description Only items with all these words in their title, in any language */
@@ -7393,7 +7399,7 @@ export interface operations {
                 /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
                 /** @description Only items that have no text in this language */
-                missing?: "en" | "hi" | "gu";
+                missing?: "en" | "hi" | "gu" | "mr";
                 /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
                 /** @description Only items with all these words in their title, in any language */
@@ -7464,7 +7470,7 @@ export interface operations {
                 /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
                 /** @description Only items that have no text in this language */
-                missing?: "en" | "hi" | "gu";
+                missing?: "en" | "hi" | "gu" | "mr";
                 /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
                 /** @description Only items with all these words in their title, in any language */
@@ -7535,7 +7541,7 @@ export interface operations {
                 /** @description List deleted items instead, last deleted first */
                 bin?: boolean;
                 /** @description Only items that have no text in this language */
-                missing?: "en" | "hi" | "gu";
+                missing?: "en" | "hi" | "gu" | "mr";
                 /** @description Only items in this state */
                 state?: "published" | "scheduled" | "hidden" | "untranslated";
                 /** @description Only items with all these words in their title, in any language */

@@ -1,2 +1,2 @@
 // Generated from locales.All by `make generate`; do not edit.
-export const langs = ["en", "hi", "gu"] as const;
+export const langs = ["en", "hi", "gu", "mr"] as const;

@@ -113,9 +113,9 @@ export function fakeApi() {
     "GET /api/v1/site/words": () => Response.json({ welcome: "Good to see you" }),
     "GET /api/v1/trades": () =>
       Response.json([
-        { id: "bakery", name: "Bakery", search: ["bakery", "cake", "કેક"] },
-        { id: "clinic", name: "Clinic", search: ["doctor"] },
-        { id: "other", name: "Something else", search: [] },
+        { id: "bakery", name: "Bakery", search: ["bakery", "cake", "કેક"], icons: ["Cake", "Croissant"] },
+        { id: "clinic", name: "Clinic", search: ["doctor"], icons: ["Stethoscope"] },
+        { id: "other", name: "Something else", search: [], icons: [] },
       ]),
     "GET /api/v1/site/accent": () => Response.json({ colour: "" }),
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathOf } from "./block-icons";
+import { pathOf } from "./icons";
 
 test.each([
   ['<path d="M12 7v14"></path><path d="M3 3h2"></path>', "M12 7v14M3 3h2"],

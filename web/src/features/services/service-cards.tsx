@@ -5,24 +5,32 @@ import { useT } from "../../i18n/language";
 import { cx } from "../../lib/cx";
 import { Button } from "../../ui/button";
 import { Card, CardTitle, cardGrid, stretched } from "../../ui/card";
-import { IconWell } from "../../ui/icon-well";
-import { namedIcon } from "../../ui/named-icon";
+import { PathGlyph } from "../../ui/glyph";
+import { type IconType, IconWell, Well } from "../../ui/icon-well";
 
 type Props = {
   services: readonly Service[];
   /** The id of the form that the buttons submit without script. */
   form?: string;
   onQuote: MouseEventHandler<HTMLButtonElement>;
+  /** The icon with a name. A public page has only their paths. */
+  iconOf?: (name: string) => IconType;
 };
 
-export function ServiceCards({ services, form, onQuote }: Props) {
+export function ServiceCards({ services, form, onQuote, iconOf }: Props) {
   const t = useT();
   return (
     <div className={cardGrid}>
-      {services.map(({ id, icon, title, description, features }) => (
+      {services.map(({ id, icon, glyph, title, description, features }) => (
         <Card key={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
           <div className="flex items-center gap-3">
-            <IconWell icon={namedIcon(icon)} />
+            {iconOf ? (
+              <IconWell icon={iconOf(icon)} />
+            ) : (
+              <Well>
+                <PathGlyph d={glyph} size={20} />
+              </Well>
+            )}
             <CardTitle>{title}</CardTitle>
           </div>
           <p className="text-muted">{description}</p>

@@ -1,4 +1,5 @@
 import type { ManagerKey, ShownManagerKey } from "../../features/admin/collections";
+import { iconOf } from "../../features/admin/icons";
 import { teaser } from "../../features/admin/managers/excerpt";
 import type { ItemPreviewOf, ShownItem } from "../../features/admin/managers/item-preview";
 import { dayText } from "../../features/admin/values/days";
@@ -60,7 +61,8 @@ function Service({ item: { id, texts } }: { item: ShownItem }) {
   return (
     <div className={onPhone}>
       <ServiceCards
-        services={[{ id, title, description, icon: icon.trim(), features: parseTags(features) }]}
+        services={[{ id, title, description, icon: icon.trim(), glyph: "", features: parseTags(features) }]}
+        iconOf={iconOf}
         onQuote={nothing}
       />
     </div>

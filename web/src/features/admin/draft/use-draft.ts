@@ -24,6 +24,7 @@ import {
   type Theirs,
   typedTexts,
 } from "./draft";
+import { misplacedIn, moved } from "./misplaced";
 
 /** `auto`: an autosave. */
 export type Sending = { places: readonly Place[]; texts: Texts; revision: number; auto: boolean };
@@ -98,6 +99,14 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const type = (lang: Lang, input: string, value: string) => {
     setEdit((edit) => ({ ...edit, draft: { ...edit.draft, [lang]: { ...edit.draft[lang], [input]: value } } }));
     setIssues((issues) => issues.filter((issue) => issue.lang !== lang || issue.field !== input));
+  };
+
+  const misplaced = misplacedIn(inputsOf(form), draft, lang, offered);
+  const move = () => {
+    if (!misplaced) return;
+    setEdit((edit) => ({ ...edit, draft: moved(edit.draft, clean, lang, misplaced) }));
+    setIssues([]);
+    setLang(misplaced.to);
   };
 
   const newerBase = (error: unknown) => {
@@ -214,6 +223,10 @@ export function useDraft<Stored>(options: Options<Stored>) {
     setLang,
     primary,
     type,
+    /** The language in whose script texts of this one are written, if any. */
+    meantFor: misplaced?.to,
+    /** Moves these texts to that language. */
+    move,
     save,
     /** The owner is waiting for a save. */
     busy: save.isPending && !quiet,

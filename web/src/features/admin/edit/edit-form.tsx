@@ -149,6 +149,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             lang={lang}
             written={(code) => localized.every((input) => isWritten(code, input))}
             onChange={edit.setLang}
+            meantFor={edit.meantFor}
+            onMove={edit.move}
           />
         )}
         {plan.shelf === "words" && <p className="text-sm text-muted">{t("slot.delivered")}</p>}

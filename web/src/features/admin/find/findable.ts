@@ -7,6 +7,7 @@ import { dashboardPath, editPath, inLang, newItemPath, ownPath } from "../../../
 import type { IconType } from "../../../ui/icon-well";
 import { kindsToAdd, managerKeys, managers, rulesOf } from "../collections";
 import { pageKeys, pageOf, screenKeys, screens } from "../screens";
+import { almost, begins, type Match, wordsOf } from "../values/match";
 
 /** A text by which a screen is found. `field` is the input that the text labels, if any. */
 type Word = { text: (t: Translate) => string; field?: string };
@@ -128,49 +129,6 @@ export type Found = {
 };
 
 const most = 8;
-
-/** Gujarati and Hindi letters that are often used interchangeably. The first of each pair is replaced by the second. */
-const alike = ["ઈઇ", "ીિ", "ઊઉ", "ૂુ", "ઑઓ", "ૉો", "ઍએ", "ૅે", "ईइ", "ीि", "ऊउ", "ूु", "ऑओ", "ॉो", "ऍए", "ॅे"];
-const folds = new Map(alike.map(([one = "", other = ""]) => [one, other]));
-
-/** The nukta, which many writers omit, and the zero-width joiner and non-joiner. */
-const unwritten = /[\u093C\u0ABC\u200C\u200D]/g;
-
-/** Lower-case words without punctuation; spelling variants are unified. */
-const wordsOf = (text: string) =>
-  Array.from(text.normalize("NFD").replace(unwritten, ""), (letter) => folds.get(letter) ?? letter)
-    .join("")
-    .normalize("NFC")
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
-
-/** Damerau–Levenshtein distance: substitutions, deletions, insertions and swaps of neighbours. */
-function slips(one: string, other: string): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const ways = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same];
-      next.push(Math.min(...ways, swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY));
-    }
-    [before, row] = [row, next];
-  }
-  return row[other.length] ?? 0;
-}
-
-type Match = (word: string, typed: string) => boolean;
-
-const begins: Match = (word, typed) => word.startsWith(typed);
-
-/** Allows one typo in a word, two in a long one. The first letter must be right. */
-const almost: Match = (word, typed) => {
-  if (typed.length < 4 || word[0] !== typed[0]) return false;
-  const allowed = typed.length < 8 ? 1 : 2;
-  return [-1, 0, 1].some((more) => slips(typed, word.slice(0, typed.length + more)) <= allowed);
-};
 
 /** 0 unless every typed word matches; 2 if the first words match, 3 if the text is exactly the typed words, else 1. */
 function score(text: string, typed: readonly string[], match: Match): number {

@@ -3,37 +3,40 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { wordsQuery } from "../../../api/queries";
 import { useT } from "../../../i18n/language";
-import { translator } from "../../../i18n/words";
+import { type Translate, translator } from "../../../i18n/words";
 import { langs } from "../../../lib/lang";
 import { Button } from "../../../ui/button";
-import type { IconType } from "../../../ui/icon-well";
 import { TextInput } from "../../../ui/text-input";
+import { icons } from "../icons";
 import { IconButton } from "../ui/icon-button";
+import { search } from "../values/match";
 
 type Props = {
   name: string;
-  icons: Readonly<Record<string, IconType>>;
-  /** How many icons are shown before the owner expands the grid. */
-  few: number;
+  /** The icons that are shown before the owner expands the grid. */
+  first: readonly string[];
   chosen: string;
   described: string | undefined;
   onChoose: (icon: string) => void;
 };
 
-/** An icon picker with a search by name in any language. */
-export function IconGrid({ name, icons, few, chosen, described, onChoose }: Props) {
+/** The name of an icon and further words for it, separated by commas. */
+const called = (t: Translate, icon: string) => t.first([`icon.${icon}`, ""]);
+
+/** An icon picker with a search by words in any language. */
+export function IconGrid({ name, first, chosen, described, onChoose }: Props) {
   const t = useT();
-  const names = Object.keys(icons);
-  const [all, setAll] = useState(names.indexOf(chosen) >= few);
+  const [all, setAll] = useState(chosen in icons && !first.includes(chosen));
   const [text, setText] = useState("");
   const words = useQueries({ queries: langs.map((lang) => wordsQuery(lang)) }).flatMap(({ data }) =>
     data ? [translator(data)] : [],
   );
-  const typed = text.trim().normalize("NFC").toLowerCase();
-  const called = (icon: string) => [icon, ...[t, ...words].map((t) => t.first([`icon.${icon}`, ""]))];
-  const found = typed
-    ? names.filter((icon) => called(icon).some((word) => word.toLowerCase().includes(typed)))
-    : names.slice(0, all ? undefined : few);
+  const names = [...new Set([...first, ...Object.keys(icons)])];
+  const shown = text.trim()
+    ? search(names, (icon) => [icon, ...[t, ...words].map((t) => called(t, icon))], text)
+    : all
+      ? names
+      : first;
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="relative">
@@ -54,24 +57,24 @@ export function IconGrid({ name, icons, few, chosen, described, onChoose }: Prop
           className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
         />
       </div>
-      {found.length === 0 && (
+      {shown.length === 0 && (
         <p role="status" className="text-sm text-muted">
           {t("input.icons.none")}
         </p>
       )}
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t("input.icons")}</legend>
-        {found.map((icon) => (
+        {shown.map((icon) => (
           <IconButton
             key={icon}
             icon={icons[icon] ?? Search}
-            label={t.first([`icon.${icon}`, ""]) || icon}
+            label={called(t, icon).split(",", 1)[0] || icon}
             aria-pressed={icon === chosen}
             onClick={() => onChoose(icon)}
             className="border border-line aria-pressed:border-gold"
           />
         ))}
-        {!typed && !all && few < names.length && <Button onClick={() => setAll(true)}>{t("input.icons.all")}</Button>}
+        {shown === first && <Button onClick={() => setAll(true)}>{t("input.icons.all")}</Button>}
       </fieldset>
     </div>
   );

@@ -83,7 +83,7 @@ test("the kind of block is chosen first, and its form has only the fields of tha
   await user.type(title, "Menu");
   await user.type(page.getByRole("textbox", { name: t("item.blocks.address") }), "98250 98250");
   page.getByText("Opens tel:+919825098250");
-  await user.click(page.getByRole("button", { name: t("icon.Gift") }));
+  await user.click(page.getByRole("button", { name: "Gift" }));
   await user.click(page.getByRole("switch", { name: t("item.blocks.accent") }));
   await user.click(page.getByRole("checkbox", { name: t("language.hi") }));
   await user.click(page.getByRole("button", { name: t("admin.save") }));

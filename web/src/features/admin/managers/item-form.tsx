@@ -181,6 +181,8 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
           lang={lang}
           written={(code) => isWritten(manager, texts, code, primary)}
           onChange={edit.setLang}
+          meantFor={edit.meantFor}
+          onMove={edit.move}
         />
         {isBegun(manager, texts, lang) && shownIn !== lang && (
           <Note>

@@ -1,7 +1,7 @@
 import type { Item } from "../../../api/types";
 import { IconWell } from "../../../ui/icon-well";
-import { namedIcon } from "../../../ui/named-icon";
 import { type ManagerKey, managers, rulesOf } from "../collections";
+import { iconOf } from "../icons";
 import { typedText } from "../values/item-text";
 import { smallest } from "../values/smallest";
 import { BlockMark } from "./block-mark";
@@ -27,5 +27,5 @@ export function ItemThumb({ name, item }: { name: ManagerKey; item: Item }) {
     );
   }
   const own = filled("icon");
-  return <IconWell icon={own ? namedIcon(own) : icon} />;
+  return <IconWell icon={own ? iconOf(own) : icon} />;
 }

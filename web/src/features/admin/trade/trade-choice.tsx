@@ -9,14 +9,14 @@ import { toast } from "../../../lib/toast";
 import { TextInput } from "../../../ui/text-input";
 import { Pending } from "../frame/pending";
 import { useAuth } from "../sign-in/auth";
+import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
-
-const plain = (text: string) => text.normalize("NFC").toLowerCase();
+import { search } from "../values/match";
 
 /** What the owner does. The choice changes the words of the pages and the sample services, nothing of the owner's. */
 export function TradeChoice() {
   const { lang, t } = useLanguage();
-  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useState("");
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const trades = useQuery(tradesQuery(lang));
@@ -44,19 +44,19 @@ export function TradeChoice() {
     return <Pending query={trades.error ? trades : stored} label={t("admin.loadingContent")} />;
   }
   const chosen = choose.isPending ? choose.variables : stored.data.site.trade;
-  const typed = plain(search.trim());
-  const found = trades.data.filter(
-    ({ id, search }) => id === "other" || search.some((word) => plain(word).includes(typed)),
-  );
+  const caution = trades.data.find(({ id }) => id === chosen)?.caution;
+  const matching = search(trades.data, ({ search }) => search, typed);
+  const found = trades.data.filter((trade) => trade.id === "other" || matching.includes(trade));
   return (
     <section className="grid grid-cols-1 gap-4">
       <p className="text-muted">{t("trade.intro")}</p>
+      {caution && <Note>{caution}</Note>}
       <TextInput
         type="search"
         aria-label={t("trade.search")}
         placeholder={t("trade.search")}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <fieldset className="grid gap-2.5 sm:grid-cols-2" disabled={choose.isPending}>
         <legend className="sr-only">{t("screen.trade.title")}</legend>

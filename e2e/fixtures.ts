@@ -53,6 +53,31 @@ async function restoreLists(site: Site): Promise<boolean> {
   return true;
 }
 
+/**
+ * Saves what STATE names before the tests: `saved` saves every field as it is, `agency` chooses that trade. The tests of
+ * the specification's clauses must pass in both.
+ */
+async function enter(site: Site, state = process.env.STATE) {
+  if (!state) return;
+  const { headers } = await fetch(`${site.baseURL}/api/v1/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(site.owner),
+  });
+  const cookie = headers.getSetCookie().map((set) => set.split(";", 1)[0]);
+  const owner = { "content-type": "application/json", cookie: cookie.join("; ") };
+  const { revision, site: stored } = await (
+    await fetch(`${site.baseURL}/api/v1/site/stored`, { headers: owner })
+  ).json();
+  const answer = await fetch(`${site.baseURL}/api/v1/site`, {
+    method: "PATCH",
+    headers: owner,
+    body: JSON.stringify({ revision, site: state === "agency" ? { trade: state } : stored }),
+  });
+  if (!answer.ok) throw new Error(`save: ${answer.status} ${await answer.text()}`);
+  await site.sql("delete from website_content where id < (select max(id) from website_content)");
+}
+
 /** Resets the site to its state after installation, whatever the previous test saved. */
 async function asInstalled(site: Site) {
   await site.sql("delete from media");
@@ -80,6 +105,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       const site = await openSite();
+      await enter(site);
       await remember(site);
       await use(site);
       await site.close();

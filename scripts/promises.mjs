@@ -65,6 +65,9 @@ const needs = [
   [/^scripts\/with-postgres scripts\/try-proxy/, "make build"],
 ];
 
+/** Runs the tests of the clauses on a site in another state (e2e/fixtures.ts). Their titles begin with the clause's id. */
+const stateRun = (state) => `STATE=${state} make e2e ARGS="--project=phone --grep ' [A-Z]{1,2}[0-9]+ '"`;
+
 /** Proofs that no document promises, and what they prove. */
 const besides = [
   ["make drills ARGS=midmail", "the program is killed while it sends a mail"],
@@ -78,6 +81,8 @@ const besides = [
     "adding a field, a list, a block kind, a report or a language takes only the files that CONTRIBUTING.md names",
   ],
   ["node scripts/vulnerabilities.mjs --try", "a known vulnerability would be found"],
+  [stateRun("saved"), "the clauses hold after every field was saved once"],
+  [stateRun("agency"), "the clauses hold on a site that chose the trade agency"],
 ];
 
 /** The commands in a text in backticks: unrolls loops, splits chains, and takes drills and benches one by one. */

@@ -1,6 +1,7 @@
 import { adminPaths } from "./admin-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, languages, looked, words } from "./languages.ts";
+import { openScreen } from "./owner.ts";
 import { sound } from "./sound.ts";
 
 /** The owner's screens in groups of eight: a test then takes a quarter of its time limit. */
@@ -78,8 +79,7 @@ for (const lang of languages) {
         await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
         await signIn();
         for (const path of chosen) {
-          await page.goto(path);
-          await expect(page.locator("main :is(form, section, ol, table)").first()).toBeVisible();
+          await openScreen(page, path);
           await sound(page);
         }
       });

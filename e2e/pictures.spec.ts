@@ -102,6 +102,7 @@ async function picture(page: Page, path: string): Promise<Buffer> {
 
 /** The number of different pixels, or the two sizes if those differ; empty if the pictures are equal. */
 async function difference(page: Page, one: Buffer, other: Buffer): Promise<string> {
+  if (one.equals(other)) return "";
   return page.evaluate(
     async (sources) => {
       const drawn = await Promise.all(

@@ -125,8 +125,8 @@ async function difference(page: Page, one: Buffer, other: Buffer): Promise<strin
   );
 }
 
-// The page's content security policy would refuse the added style.
-test.use({ contextOptions: { reducedMotion: "reduce" }, bypassCSP: true });
+// As dense as a phone's screen. The page's content security policy would refuse the added style.
+test.use({ deviceScaleFactor: 2, contextOptions: { reducedMotion: "reduce" }, bypassCSP: true });
 
 for (const lang of ["en", "gu"] as const) {
   test(`E1 in ${lang} the preview of every field looks like the page after the save`, async ({

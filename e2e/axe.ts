@@ -27,8 +27,8 @@ export async function violations(page: Page, options: axe.RunOptions): Promise<a
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async (options) => {
-      const { axe } = window as unknown as { axe: { run: typeof import("axe-core").run } };
-      return (await axe.run(document, options)).violations;
+      const there = window as unknown as { axe: typeof axe };
+      return (await there.axe.run(document, options)).violations;
     },
     { resultTypes: ["violations"], iframes: false, ...options } satisfies axe.RunOptions,
   );

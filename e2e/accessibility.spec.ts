@@ -86,3 +86,25 @@ for (const lang of languages) {
     }
   });
 }
+
+test("serious problems are detected, also after a check without any", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "the width does not matter");
+  await page.goto("/");
+  await sound(page);
+  for (const [tag, rule] of [
+    ["img", "image-alt"],
+    ["p", "color-contrast"],
+    ["button", "button-name"],
+  ] as const) {
+    await page.evaluate((tag) => {
+      document.querySelector("[data-problem]")?.remove();
+      const problem = document.createElement(tag);
+      problem.dataset.problem = "";
+      Object.assign(problem.style, { color: "#eee", background: "#fff", width: "90px", height: "50px" });
+      if (tag === "img") problem.setAttribute("src", "/placeholder.svg");
+      if (tag === "p") problem.textContent = "pale";
+      document.querySelector("main")?.prepend(problem);
+    }, tag);
+    await expect(sound(page), rule).rejects.toThrow(rule);
+  }
+});

@@ -33,13 +33,18 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      // Without a graphics card, the processor draws every pixel: at twice the density four times as many.
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 },
     },
     // Specs that do not depend on the window's width run once, on the phone.
     {
       name: "desktop",
       testIgnore:
         /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|first-screen|print|download|looks|first-evening|export|owner-links|endings|app|writing|library|primary|codes|tasks|pictures|large|visits|insights|corpus)\.spec\.ts$/,
+      // In the gate these run on the phone only, and on both nightly: their screens are tested at this width elsewhere.
+      grepInvert: process.env.CI
+        ? /account\.spec\.ts (A2 A3|A3 an ended)|when the response is lost|opens and links home|tap before the script|failed request keeps dialog|won for ₹12,000|a (service|project) is added/
+        : [],
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,6 +1,7 @@
 import { adminPaths } from "./admin-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, languages, looked, words } from "./languages.ts";
+import { openScreen } from "./owner.ts";
 import { sound } from "./sound.ts";
 
 /** The owner's screens in groups of eight: a test then takes a quarter of its time limit. */
@@ -78,11 +79,32 @@ for (const lang of languages) {
         await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
         await signIn();
         for (const path of chosen) {
-          await page.goto(path);
-          await expect(page.locator("main :is(form, section, ol, table)").first()).toBeVisible();
+          await openScreen(page, path);
           await sound(page);
         }
       });
     }
   });
 }
+
+test("serious problems are detected, also after a check without any", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "the width does not matter");
+  await page.goto("/");
+  await sound(page);
+  for (const [tag, rule] of [
+    ["img", "image-alt"],
+    ["p", "color-contrast"],
+    ["button", "button-name"],
+  ] as const) {
+    await page.evaluate((tag) => {
+      document.querySelector("[data-problem]")?.remove();
+      const problem = document.createElement(tag);
+      problem.dataset.problem = "";
+      Object.assign(problem.style, { color: "#eee", background: "#fff", width: "90px", height: "50px" });
+      if (tag === "img") problem.setAttribute("src", "/placeholder.svg");
+      if (tag === "p") problem.textContent = "pale";
+      document.querySelector("main")?.prepend(problem);
+    }, tag);
+    await expect(sound(page), rule).rejects.toThrow(rule);
+  }
+});

@@ -198,13 +198,22 @@ async function give(page: Page, { type, slide, choose }: Hands, typed: Record<st
 
 type Fixtures = { page: Page; site: Site; isMobile: boolean; signIn: () => Promise<void> };
 
+/** By keyboard, CI walks one screen of each kind: all screens share one form, and the phone walks every screen. */
+const sampled = (steps: readonly Walk[], isMobile: boolean) =>
+  isMobile || !process.env.CI
+    ? steps
+    : steps.filter(({ screen }) => !/facebook|linkedin|youtube|twitter|website|feedback-url|app-download/.test(screen));
+
 /** Each screen refuses bad input, saves good input, confirms it and goes back. The public page shows the values. */
 async function walk({ page, site, isMobile, signIn }: Fixtures, steps: readonly Walk[]) {
   const hand = hands(page, isMobile);
   await signIn();
   await page.clock.install();
   await page.goto("/admin/dashboard");
-  for (const { screen, typed, refused, stored, shown, success, stays } of steps) {
+  // A card that appears during a tap moves the entry away from under the finger.
+  for (const card of ["firstRun.title", "notification.no_mail_server.title"] as const)
+    await expect(page.getByRole("heading", { name: words.en[card] })).toBeVisible();
+  for (const { screen, typed, refused, stored, shown, success, stays } of sampled(steps, isMobile)) {
     await hand.press(page.locator(`main section:not([aria-labelledby="first-run"]) a[href="/admin/edit-${screen}"]`));
     const bad = Object.fromEntries(Object.entries(refused).map(([name, [value]]) => [name, value]));
     await give(page, hand, bad);

@@ -1,6 +1,7 @@
 // The owner's screens with large letters and by keyboard.
 import { expect, test } from "./fixtures.ts";
 import { looked } from "./languages.ts";
+import { openScreen } from "./owner.ts";
 
 /** One screen of each kind. */
 const screens = [
@@ -24,8 +25,7 @@ for (const lang of looked) {
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
     await signIn();
     for (const path of screens) {
-      await page.goto(path);
-      await expect(page.locator("main :is(form, section, ol, table)").first()).toBeVisible();
+      await openScreen(page, path);
       await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
       });

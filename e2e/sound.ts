@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { isGrave, seriously, violations } from "./axe.ts";
 import { expect } from "./fixtures.ts";
 
 /** Expects no serious accessibility problem and no sideways scrolling. */
@@ -9,12 +9,7 @@ export async function sound(page: Page) {
     const passing = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2000);
     return Promise.allSettled(passing.map(({ finished }) => finished));
   });
-  // The other mode opens a second page every time, which only pages with frames need.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"], iframes: false })
-    .analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const grave = (await violations(page, seriously)).filter(isGrave);
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("  ")}`)).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

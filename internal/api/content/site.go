@@ -61,14 +61,9 @@ type siteSave struct {
 
 // SaveSite saves the given fields of the profile as the next revision.
 func (s Content) SaveSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
-	var before string
 	saved, err := s.Store.Site.Save(ctx, author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
-		before = p.Trade
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
-	if err == nil && saved.Profile.Trade != before {
-		err = s.useSamples(ctx, saved.Profile.Trade)
-	}
 	return s.savedSite(ctx, saved, err)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"parichay/internal/api/wire"
-	"parichay/internal/domain/content"
 	"parichay/internal/domain/trade"
 	"parichay/locales"
 )
@@ -44,22 +43,4 @@ func (s Content) Words(_ context.Context, in *InLanguage) (*wire.Reply[map[strin
 		texts[trade.Slots[i].Key] = chosen.Word(&trade.Slots[i], in.language())
 	}
 	return wire.ReplyWith(texts, nil)
-}
-
-// useSamples replaces the samples of all lists with those of a trade.
-func (s Content) useSamples(ctx context.Context, id string) error {
-	for i := range content.Collections {
-		c := &content.Collections[i]
-		if !c.Samples {
-			continue
-		}
-		items, err := c.SamplesOf(trade.Find(id))
-		if err == nil {
-			err = s.Store.Items.UseSamples(ctx, c, items)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -64,6 +64,14 @@ func TestChoosingATradeReplacesOnlySamples(t *testing.T) {
 	assert.Subset(t, ids(), agency)
 	assert.NotContains(t, ids(), "custom-cakes")
 	assert.Len(t, samples(), 3)
+
+	var history struct{ Revisions []struct{ ID string } }
+	s.Call(http.MethodGet, "/api/v1/revisions", nil).Into(t, &history)
+	var stored struct{ Revision int64 }
+	s.Call(http.MethodGet, "/api/v1/site/stored", nil).Into(t, &stored)
+	restored := s.Call(http.MethodPost, "/api/v1/revisions/"+history.Revisions[1].ID+"/restore", map[string]any{"base": stored.Revision})
+	require.Equal(t, http.StatusOK, restored.StatusCode, string(restored.Raw))
+	assert.Equal(t, map[string]int{"services": 6}, samples(), "undoing the choice brings the samples of the bakery back")
 }
 
 func TestOwnerSeesTradesAndTheWordsThatVisitorsSee(t *testing.T) {

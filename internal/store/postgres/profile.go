@@ -17,6 +17,7 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/codes"
 	"parichay/internal/store/db"
@@ -193,6 +194,11 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 		if saved, err = insert(ctx, tx, by, action, next); err != nil {
 			return err
 		}
+		if next.Trade != current.Profile.Trade {
+			if err := s.db.useSamples(ctx, tx, trade.Find(next.Trade)); err != nil {
+				return err
+			}
+		}
 		return raiseSite(ctx, tx, current.Profile, next)
 	})
 	return saved, err
@@ -218,25 +224,30 @@ func (s Site) insertDefaults(ctx context.Context) error {
 // a time.
 func (d *database) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	return d.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		scopes, err := withAddresses(ctx, tx, scopes)
-		if err != nil {
-			return err
-		}
-		if d.purges {
-			if err := enqueuePurges(ctx, tx, scopes); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.Exec(ctx, `
-			WITH raised AS (UPDATE site_version SET version = version + 1, told = version + 1 RETURNING version),
-			noted AS (
-				INSERT INTO site_changes (scope, version) SELECT scope, version FROM raised, unnest($1::text[]) AS scope
-				ON CONFLICT (scope) DO UPDATE SET version = EXCLUDED.version)
-			SELECT pg_notify('`+channel+`', version::text) FROM raised`, scopes); err != nil {
+		if err := d.raiseVersion(ctx, tx, scopes); err != nil {
 			return err
 		}
 		return fn(ctx, tx)
 	})
+}
+
+func (d *database) raiseVersion(ctx context.Context, tx pgx.Tx, scopes []string) error {
+	scopes, err := withAddresses(ctx, tx, scopes)
+	if err != nil {
+		return err
+	}
+	if d.purges {
+		if err := enqueuePurges(ctx, tx, scopes); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `
+		WITH raised AS (UPDATE site_version SET version = version + 1, told = version + 1 RETURNING version),
+		noted AS (
+			INSERT INTO site_changes (scope, version) SELECT scope, version FROM raised, unnest($1::text[]) AS scope
+			ON CONFLICT (scope) DO UPDATE SET version = EXCLUDED.version)
+		SELECT pg_notify('`+channel+`', version::text) FROM raised`, scopes)
+	return err
 }
 
 // latest returns the newest readable revision. It skips damaged revisions, so that the site

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/trade"
 	"parichay/internal/store/db"
 )
 
@@ -31,35 +32,48 @@ func (s Items) KeepSamples(ctx context.Context) (err error) {
 	})
 }
 
-// UseSamples replaces the samples of a list that are not in the bin. An item whose id the list has
-// or had is left out.
-func (s Items) UseSamples(ctx context.Context, c *content.Collection, items []content.Item) (err error) {
-	defer db.Translate(&err, "use samples of %s", c.Name)
-	scopes := []string{c.Name}
-	for _, item := range items {
-		scopes = append(scopes, ItemScope(c, item.ID))
-	}
-	return s.db.publish(ctx, scopes, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `DELETE FROM `+c.Table+` WHERE sample AND deleted_at IS NULL`); err != nil {
+// useSamples replaces the samples of all lists that are not in the bin with those of a trade. An
+// item whose id the list has or had is left out.
+func (d *database) useSamples(ctx context.Context, tx pgx.Tx, t *trade.Trade) error {
+	var scopes []string
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		if !c.Samples {
+			continue
+		}
+		items, err := c.SamplesOf(t)
+		if err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `DELETE FROM `+c.Table+` WHERE sample AND deleted_at IS NULL RETURNING id`)
+		changed, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
 			return err
 		}
 		for _, item := range items {
-			var known bool
-			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)`, item.ID).Scan(&known); err != nil {
-				return err
-			}
-			if known {
-				continue
-			}
-			if err := insertRow(ctx, tx, c, item); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET sample = true WHERE id = $1`, item.ID); err != nil {
+			changed = append(changed, item.ID)
+			if err := insertSample(ctx, tx, c, item); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
+		scopes = append(scopes, c.Name)
+		for _, id := range changed {
+			scopes = append(scopes, ItemScope(c, id))
+		}
+	}
+	return d.raiseVersion(ctx, tx, scopes)
+}
+
+func insertSample(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) error {
+	var known bool
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)`, item.ID).Scan(&known); err != nil || known {
+		return err
+	}
+	if err := insertRow(ctx, tx, c, item); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET sample = true WHERE id = $1`, item.ID)
+	return err
 }
 
 func (s Items) eachSample(ctx context.Context, by Author, which string, action field.Action, change func(content.Item) (content.Item, error)) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/grapheme"
 	"parichay/locales"
@@ -198,6 +199,17 @@ func TestFieldRulesFollowTheSharedCases(t *testing.T) {
 	for i := range Collections {
 		for _, f := range Collections[i].Fields {
 			assert.True(t, kinds[f.Kind], "no case for a value of kind %s", f.Kind)
+		}
+	}
+}
+
+func TestTradesOrderBuiltInBlocks(t *testing.T) {
+	t.Parallel()
+	for i := range trade.All {
+		order := BlockOrder(&trade.All[i])
+		assert.Len(t, order, len(BuiltInBlocks()), trade.All[i].ID)
+		for _, block := range BuiltInBlocks() {
+			assert.Contains(t, order, block.ID, trade.All[i].ID)
 		}
 	}
 }

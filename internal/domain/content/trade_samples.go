@@ -1,6 +1,8 @@
 package content
 
 import (
+	"slices"
+
 	"parichay/internal/domain/trade"
 	"parichay/locales"
 )
@@ -31,6 +33,17 @@ func (c *Collection) SamplesOf(t *trade.Trade) ([]Item, error) {
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// BlockOrder returns the ids of the built-in blocks in the order of a trade.
+func BlockOrder(t *trade.Trade) []string {
+	ids := slices.Clone(t.Blocks)
+	for _, block := range BuiltInBlocks() {
+		if !slices.Contains(ids, block.ID) {
+			ids = append(ids, block.ID)
+		}
+	}
+	return ids
 }
 
 // complete gives every field that has no value an empty one.

@@ -24,6 +24,7 @@ type Trade struct {
 	ID       string
 	Schema   string   // type in the vocabulary of schema.org; empty: LocalBusiness
 	Icons    []string // offered first for services
+	Blocks   []string // ids of the home page's built-in blocks that come first, in order
 	Services []Service
 	in       map[locales.Lang]inLanguage
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
 	"parichay/internal/kit/fault"
 	"parichay/internal/testkit/testdb"
 )
@@ -64,4 +65,35 @@ func TestNumberOfBlocksIsLimited(t *testing.T) {
 	require.NoError(t, err)
 	_, err = store.Items.Undelete(t.Context(), "", content.Blocks, last.ID)
 	require.ErrorIs(t, err, fault.ErrFull, "undeleting respects the limit, too")
+}
+
+func TestATradeOrdersTheBlocksThatTheOwnerDidNot(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	ids := func() (all []string) {
+		newest, err := store.Site.Content(t.Context())
+		require.NoError(t, err)
+		for _, block := range newest.Blocks {
+			all = append(all, block.ID)
+		}
+		return all
+	}
+	choose := func(kind string) {
+		newest, err := store.Site.Content(t.Context())
+		require.NoError(t, err)
+		_, err = store.Site.Save(t.Context(), "", newest.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+			return p.Patch(map[string]any{"trade": kind}, nil)
+		})
+		require.NoError(t, err)
+	}
+	builtIn := ids()
+	choose("shop")
+	assert.Equal(t, []string{"shop", "services", "download", "portfolio", "feedback", "blog", "phone", "email", "address"}, ids())
+	choose("agency")
+	assert.Equal(t, builtIn, ids())
+
+	require.NoError(t, store.Items.Order(t.Context(), content.Blocks, []string{"blog"}))
+	ordered := ids()
+	choose("photographer")
+	assert.Equal(t, ordered, ids(), "the owner's order stays")
 }

@@ -464,13 +464,17 @@ func before(item content.Item, by Author) *time.Time {
 func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
 	defer db.Translate(&err, "order %s", c.Name)
 	return s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			UPDATE `+c.Table+` AS target SET position = wanted.place
-			FROM (
-				SELECT item.id, row_number() OVER (ORDER BY named.place NULLS LAST, item.position, item.id) AS place
-				FROM `+c.Table+` AS item
-				LEFT JOIN unnest($1::text[]) WITH ORDINALITY AS named (id, place) ON named.id = item.id
-			) AS wanted WHERE target.id = wanted.id`, ids)
-		return err
+		return putInOrder(ctx, tx, c, ids)
 	})
+}
+
+func putInOrder(ctx context.Context, tx pgx.Tx, c *content.Collection, ids []string) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE `+c.Table+` AS target SET position = wanted.place
+		FROM (
+			SELECT item.id, row_number() OVER (ORDER BY named.place NULLS LAST, item.position, item.id) AS place
+			FROM `+c.Table+` AS item
+			LEFT JOIN unnest($1::text[]) WITH ORDINALITY AS named (id, place) ON named.id = item.id
+		) AS wanted WHERE target.id = wanted.id`, ids)
+	return err
 }

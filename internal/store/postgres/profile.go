@@ -195,7 +195,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 			return err
 		}
 		if next.Trade != current.Profile.Trade {
-			if err := s.db.useSamples(ctx, tx, trade.Find(next.Trade)); err != nil {
+			if err := s.db.changeTrade(ctx, tx, trade.Find(current.Profile.Trade), trade.Find(next.Trade)); err != nil {
 				return err
 			}
 		}

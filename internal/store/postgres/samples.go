@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -32,36 +33,56 @@ func (s Items) KeepSamples(ctx context.Context) (err error) {
 	})
 }
 
-// useSamples replaces the samples of all lists that are not in the bin with those of a trade. An
-// item whose id the list has or had is left out.
-func (d *database) useSamples(ctx context.Context, tx pgx.Tx, t *trade.Trade) error {
-	var scopes []string
+// changeTrade gives a site the samples and the order of blocks of another trade. What the owner wrote
+// or ordered stays as it is.
+func (d *database) changeTrade(ctx context.Context, tx pgx.Tx, before, after *trade.Trade) error {
+	scopes := []string{content.Blocks.Name}
 	for i := range content.Collections {
 		c := &content.Collections[i]
 		if !c.Samples {
 			continue
 		}
-		items, err := c.SamplesOf(t)
+		changed, err := useSamples(ctx, tx, c, after)
 		if err != nil {
 			return err
-		}
-		rows, _ := tx.Query(ctx, `DELETE FROM `+c.Table+` WHERE sample AND deleted_at IS NULL RETURNING id`)
-		changed, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return err
-		}
-		for _, item := range items {
-			changed = append(changed, item.ID)
-			if err := insertSample(ctx, tx, c, item); err != nil {
-				return err
-			}
 		}
 		scopes = append(scopes, c.Name)
 		for _, id := range changed {
 			scopes = append(scopes, ItemScope(c, id))
 		}
 	}
+	rows, _ := tx.Query(ctx, `SELECT id FROM blocks ORDER BY position, id`)
+	blocks, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	if slices.Equal(blocks, content.BlockOrder(before)) {
+		if err := putInOrder(ctx, tx, content.Blocks, content.BlockOrder(after)); err != nil {
+			return err
+		}
+	}
 	return d.raiseVersion(ctx, tx, scopes)
+}
+
+// useSamples replaces the samples of a list that are not in the bin, and returns the ids of all that
+// were or are samples. An item whose id the list has or had is left out.
+func useSamples(ctx context.Context, tx pgx.Tx, c *content.Collection, t *trade.Trade) ([]string, error) {
+	items, err := c.SamplesOf(t)
+	if err != nil {
+		return nil, err
+	}
+	rows, _ := tx.Query(ctx, `DELETE FROM `+c.Table+` WHERE sample AND deleted_at IS NULL RETURNING id`)
+	changed, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		changed = append(changed, item.ID)
+		if err := insertSample(ctx, tx, c, item); err != nil {
+			return nil, err
+		}
+	}
+	return changed, nil
 }
 
 func insertSample(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) error {

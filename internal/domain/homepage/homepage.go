@@ -10,6 +10,7 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/trade"
 	"parichay/locales"
 )
 
@@ -111,7 +112,7 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 	}
 	switch b.Kind {
 	case content.PageBlock:
-		b.Href, b.Text = p.Link(b.Part), text.Text("description")
+		b.Href, b.Text, b.Glyph = p.Link(b.Part), text.Text("description"), p.tradeGlyph(b.Part)
 		return b, b.Href != ""
 	case content.ActionBlock:
 		b.Href = map[string]string{"shop": p.Profile.ShopButtonURL, "feedback": p.Profile.FeedbackURL}[b.Part]
@@ -161,6 +162,21 @@ func (p *Page) glyph(icon, address string) string {
 		}
 	}
 	return p.Glyphs["Link"]
+}
+
+// tradeGlyph returns the SVG path of a page's icon on the site of a trade, or "" for the built-in one.
+func (p *Page) tradeGlyph(part string) string {
+	kind := trade.Find(p.Profile.Trade)
+	if kind.IsAgency() {
+		return ""
+	}
+	switch part {
+	case "services":
+		return p.Glyphs[kind.Icons[0]]
+	case "download":
+		return p.Glyphs["MapPin"]
+	}
+	return ""
 }
 
 // ours returns the path of a picture on this site, or "" for a picture on another site, which

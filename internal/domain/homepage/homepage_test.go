@@ -85,6 +85,19 @@ func TestBlockWithoutTargetIsNotShown(t *testing.T) {
 	assert.Equal(t, []Block{{Kind: "page", Part: "services", Href: "/services"}}, shown)
 }
 
+func TestServicesOfATradeHaveTheTradesIcon(t *testing.T) {
+	t.Parallel()
+	page := pageAt(moment(9, 0))
+	page.Profile.Trade, page.Glyphs = "bakery", map[string]string{"Cake": "M1 1", "MapPin": "M2 2"}
+	icons := map[string]string{}
+	for _, block := range page.Shown(content.BuiltInBlocks()) {
+		if block.Glyph != "" {
+			icons[block.Part] = block.Glyph
+		}
+	}
+	assert.Equal(t, map[string]string{"services": "M1 1", "download": "M2 2"}, icons)
+}
+
 func TestUnsafeImportedLinkIsNotShown(t *testing.T) {
 	t.Parallel()
 	var blocks []content.Item

@@ -45,6 +45,13 @@ func (p Profile) Delivered(f *Field, lang locales.Lang) string {
 // Word returns the text of a slot. p must be a result of Shown or Public.
 func (p Profile) Word(key string) string { return *byKey[key].At(&p) }
 
+// OwnWord reports whether the text of a slot is the owner's own. p must be a result of Shown or
+// Public for lang.
+func (p Profile) OwnWord(key string, lang locales.Lang) bool {
+	f := byKey[key]
+	return *f.At(&p) != p.Delivered(f, lang)
+}
+
 // Replaced returns the texts that replace built-in ones for readers of lang, by the keys of the
 // built-in ones. It is empty for a site without a trade whose owner wrote no text of a slot. p
 // must be a result of Shown or Public.

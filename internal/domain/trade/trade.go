@@ -87,7 +87,7 @@ func (t *Trade) UnmarshalJSON(raw []byte) error {
 //go:embed trades/*.json
 var files embed.FS
 
-// All lists the trades in the order of their ids; the neutral one comes last.
+// All lists the trades in the order of their ids; the agency and the neutral one come last.
 var All = load()
 
 func load() (all []Trade) {
@@ -106,15 +106,11 @@ func load() (all []Trade) {
 		}
 		all = append(all, t)
 	}
-	slices.SortStableFunc(all, func(a, b Trade) int { return last(a) - last(b) })
+	slices.SortStableFunc(all, func(a, b Trade) int {
+		last := []string{Agency, Other}
+		return slices.Index(last, a.ID) - slices.Index(last, b.ID)
+	})
 	return all
-}
-
-func last(t Trade) int {
-	if t.ID == Other {
-		return 1
-	}
-	return 0
 }
 
 // IDs lists the ids of all trades.

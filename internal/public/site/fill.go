@@ -79,7 +79,7 @@ func (v *view) mainAction() *pagedata.MainAction {
 // blocks returns the blocks of the home page as they are shown now.
 func (v *view) blocks() []homepage.Block {
 	link := func(part string) string {
-		if p := v.site.pages["/"+part]; v.offers(p) {
+		if p := v.site.pages["/"+part]; v.offers(p) && (part != "download" || v.worthVisiting()) {
 			return v.languages.Path(v.lang, p.path)
 		}
 		return ""
@@ -330,21 +330,39 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 	return nil
 }
 
-// downloadSubtitle returns the subtitle of the download page, which mentions only what the
+// visit returns the key of the built-in subtitle of the download page, which mentions only what the
 // page has.
-func (v *view) downloadSubtitle() string {
+func (v *view) visit() string {
 	p := v.profile
 	switch {
 	case p.GooglePlayURL+p.AppStoreURL+p.AppDownloadURL != "":
-		return v.text("download.subtitle")
+		return "download.subtitle"
 	case p.Address != "" && p.BusinessHours != "":
-		return v.text("subtitle.place")
+		return "subtitle.place"
 	case p.Address != "":
-		return v.text("subtitle.address")
+		return "subtitle.address"
 	case p.BusinessHours != "":
-		return v.text("subtitle.hours")
+		return "subtitle.hours"
 	}
-	return v.text("subtitle.code")
+	return onlyCode
+}
+
+const onlyCode = "subtitle.code"
+
+// worthVisiting reports whether the home page leads to the download page. A trade calls it "Visit
+// us", which promises more than a code.
+func (v *view) worthVisiting() bool {
+	return v.visit() != onlyCode || trade.Find(v.profile.Trade).IsAgency()
+}
+
+// downloadSubtitle returns the subtitle of the download page. That of a trade promises an address and
+// hours.
+func (v *view) downloadSubtitle() string {
+	key := v.visit()
+	if key == "subtitle.place" || v.profile.OwnWord("downloadSubtitle", v.lang) {
+		return v.text(key)
+	}
+	return locales.Text(v.lang, key)
 }
 
 // hoursText returns the opening hours as the owner wrote them. If they are not written in the

@@ -140,3 +140,26 @@ func TestOwnersWordsReplaceThoseOfTheTrade(t *testing.T) {
 	now = now.Add(time.Minute)
 	assert.Contains(t, get(s, "/download").Body.String(), `"@type":"Bakery"`)
 }
+
+func TestVisitUsPromisesOnlyWhatThePageHas(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := open(t, func() time.Time { return now })
+	see := func(path string) string {
+		now = now.Add(time.Minute)
+		return get(s, path).Body.String()
+	}
+	const link, promise = `href="/download"`, "Where and when to come"
+	save(t, s, map[string]any{"brandName": "Surya", "trade": "bakery"})
+	assert.False(t, strings.Contains(see("/"), link), "there is nothing to visit yet")
+	assert.False(t, strings.Contains(see("/download"), promise))
+	save(t, s, map[string]any{"contact": map[string]any{"address": "Ring Road, Surat"}})
+	home := see("/")
+	assert.True(t, strings.Contains(home, link))
+	assert.True(t, strings.Contains(home, s.assets.Icons["MapPin"]), "icon of the link")
+	assert.True(t, strings.Contains(see("/download"), locales.Text(locales.English, "subtitle.address")))
+	save(t, s, map[string]any{"businessHours": "Daily 9 am to 9 pm"})
+	assert.True(t, strings.Contains(see("/download"), promise))
+	save(t, s, map[string]any{"businessHours": "Daily 9 am to 9 pm", "words": map[string]any{"downloadSubtitle": "Come in"}})
+	assert.True(t, strings.Contains(see("/download"), "Come in"))
+}

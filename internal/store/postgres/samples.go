@@ -61,7 +61,8 @@ func (d *database) changeTrade(ctx context.Context, tx pgx.Tx, before, after *tr
 			return err
 		}
 	}
-	return d.raiseVersion(ctx, tx, scopes)
+	slices.Sort(scopes) // an item may have been and be a sample
+	return d.raiseVersion(ctx, tx, slices.Compact(scopes))
 }
 
 // useSamples replaces the samples of a list that are not in the bin, and returns the ids of all that

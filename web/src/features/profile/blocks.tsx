@@ -2,7 +2,8 @@ import { Briefcase, LayoutGrid, Mail, MapPin, Newspaper, Phone } from "lucide-re
 import type { ReactNode } from "react";
 import type { Block } from "../../api/types";
 import { useT } from "../../i18n/language";
-import { IconWell } from "../../ui/icon-well";
+import { PathGlyph } from "../../ui/glyph";
+import { IconWell, Well } from "../../ui/icon-well";
 import { LinkCard } from "../../ui/link-card";
 import { SectionTitle } from "../../ui/section-title";
 import { type Action, ActionButtons } from "./action-buttons";
@@ -33,11 +34,19 @@ function PageLinks({ id, heading, edit, blocks }: Run) {
         {heading ?? t("home.links")}
       </SectionTitle>
       <ul className="grid gap-2.5">
-        {blocks.map(({ part, href = "", title, text, edit }) => (
+        {blocks.map(({ part, href = "", title, text, glyph, edit }) => (
           <li key={part}>
             <LinkCard
               href={href}
-              mark={<IconWell icon={pageIcons[part as PagePart]} />}
+              mark={
+                glyph ? (
+                  <Well>
+                    <PathGlyph d={glyph} size={20} />
+                  </Well>
+                ) : (
+                  <IconWell icon={pageIcons[part as PagePart]} />
+                )
+              }
               title={title ?? t(`home.links.${part as PagePart}`)}
               description={text ?? t.first([`home.links.${part as PagePart}.description`, ""])}
               edit={edit}
@@ -50,7 +59,13 @@ function PageLinks({ id, heading, edit, blocks }: Run) {
 }
 
 function Buttons({ id, heading, edit, blocks }: Run) {
-  const actions = blocks.map(({ part, href = "", title, edit }) => ({ action: part as Action, href, title, edit }));
+  const actions = blocks.map(({ part, href = "", title, glyph, edit }) => ({
+    action: part as Action,
+    href,
+    title,
+    glyph,
+    edit,
+  }));
   return (
     <Headed id={id} heading={heading} edit={edit}>
       <ActionButtons actions={actions} />

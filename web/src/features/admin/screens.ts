@@ -183,7 +183,7 @@ const plans = {
   phone: { section: "contact", icon: Phone, fields: ["phone"], preview: "contact" },
   email: { section: "contact", icon: AtSign, fields: ["email"], preview: "contact", stays: true },
   "contact-address": { section: "contact", icon: MapPin, fields: ["address"], preview: "contact" },
-  "words-home": wordsOf("home", "looks"),
+  "words-home": wordsOf("home", "header"),
   "words-services": wordsOf("services", "services"),
   "words-form": wordsOf("form", "services"),
   "words-portfolio": wordsOf("portfolio", "portfolio"),

@@ -3020,6 +3020,8 @@ export interface components {
             registration?: string;
         };
         ShownSite: {
+            /** @description The public address of the home page in the primary language */
+            homeUrl: string;
             /** Format: int64 */
             revision: number;
             site: components["schemas"]["Site"];

@@ -1692,6 +1692,11 @@ export interface components {
         };
         AlarmChange: {
             after: string;
+            /**
+             * @description If both look the same: back = changed and changed back, spaces = only spaces or invisible characters differ
+             * @enum {string}
+             */
+            alike?: "back" | "spaces";
             /** @description Phone numbers, payment ids, handles and addresses that were added to a text */
             appeared?: string[];
             /** Format: date-time */

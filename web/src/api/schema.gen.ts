@@ -3045,6 +3045,7 @@ export interface components {
                 googlePlayUrl: string;
             };
             appDownloadUrl: string;
+            articleAuthor: string;
             brandName: string;
             businessHours: string;
             businessName: string;
@@ -3174,6 +3175,7 @@ export interface components {
                 [key: string]: unknown;
             };
             appDownloadUrl?: string;
+            articleAuthor?: string;
             brandName?: string;
             businessHours?: string;
             businessName?: string;

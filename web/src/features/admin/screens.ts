@@ -203,6 +203,12 @@ export const switchOf = (key: FieldKey): FieldKey | undefined => {
   return "part" in field ? field.part : undefined;
 };
 
+/** What a switch shows or hides: a field, or a page of the site. */
+export function switchedBy(key: FieldKey): string | undefined {
+  const [, first, rest = ""] = /^show(.)(.+)$/.exec(key) ?? [];
+  return first && first.toLowerCase() + rest;
+}
+
 /** The switches of a field, or of each member of an order. */
 const switchesOf = (key: FieldKey): FieldKey[] => {
   const field = fields[key];

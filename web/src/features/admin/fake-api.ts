@@ -106,7 +106,13 @@ export function fakeApi() {
       return Response.json(session());
     },
     "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
-    "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
+    "GET /api/v1/site": () =>
+      Response.json({
+        revision: state.stored.revision,
+        version: 1,
+        homeUrl: "https://surya.example/",
+        site: state.shown ?? state.stored.site,
+      }),
     "PATCH /api/v1/site": save,
     "POST /api/v1/preview": () =>
       Response.json({ html: "", style: "", ratios: { button: 7, white: 6, dark: 9 }, faint: false }),

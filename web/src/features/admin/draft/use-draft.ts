@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
-import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
-import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
+import { type Lang, langs, parseLang } from "../../../lib/lang";
 import { useBackOnline } from "../form/use-back-online";
-import { useOffered, usePrimary } from "../form/use-primary";
+import { useOffered, usePrimary, useWriting } from "../form/use-primary";
 import { differing, type Place, placesOf, type Texts } from "../values/texts";
 import {
   type Base,
@@ -73,7 +72,8 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const primary = usePrimary();
   const offered = useOffered();
   const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
-  const lang = chosen ?? (primary === baseLang && offered.includes(own) ? own : primary);
+  const writing = useWriting();
+  const lang = chosen ?? writing;
   const busy = useRef(false);
   /** The last autosaved draft. The server may have normalised it, so the base can differ from it. */
   const [autosaved, setAutosaved] = useState<Texts>();

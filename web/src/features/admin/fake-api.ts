@@ -55,6 +55,8 @@ export function fakeApi() {
   const stored: StoredSite = { revision: 7, updatedAt: "2026-01-01T00:00:00Z", site, translations: {} };
   const state = {
     stored,
+    /** What visitors see, if it is not what is stored. */
+    shown: null as Site | null,
     signedIn: true,
     /** The second factors still needed after a correct password. */
     needs: [] as string[],

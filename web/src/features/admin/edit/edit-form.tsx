@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
+import { countsQuery } from "../../../api/collections";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { deliveredQuery, wordsQuery } from "../../../api/queries";
@@ -9,7 +10,8 @@ import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { inLang } from "../../../paths";
+import { inLang, ownPath } from "../../../paths";
+import { type Manager, type ManagerKey, managers } from "../collections";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -19,10 +21,11 @@ import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
-import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
+import { previews, type ScreenKey, switchedBy, switchOf, viewPath } from "../screens";
+import { Note } from "../ui/note";
 import { TextButton } from "../ui/text-button";
-import { isSample } from "../values/samples";
-import { changeOf, differing, places, type Texts, textsOf } from "../values/texts";
+import { isAwaited, isDelivered, isOwned, isSample } from "../values/samples";
+import { changeOf, differing, formTexts, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { HoursRead } from "./hours-read";
 import { LastSaved } from "./last-saved";
@@ -68,6 +71,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
+  const counts = useQuery({ ...countsQuery, enabled: screen === "pages" }).data;
   const delivered = useQuery({ ...deliveredQuery(lang), enabled: plan.shelf === "words" }).data;
   const fallback = words ? fallbackOf(plan, form, texts, edit, { ...words, ...delivered }) : {};
   const inputs = inputsOf(form);
@@ -77,7 +81,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     return !other || draft[baseLang][other] === value;
   };
   // Only changed fields are sent: a sample sent along would become the owner's English text.
-  const changed = differing(places(plan.fields), texts, textsOf(stored, plan.fields));
+  const changed = differing(places(plan.fields), texts, formTexts(stored, plan.fields));
   const isWritten = (code: Lang, { key, field }: Input) =>
     draft[code][key]?.trim() &&
     (edit.primary === baseLang || code !== baseLang || !isSample(stored, field as FieldKey));
@@ -87,7 +91,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     event.preventDefault();
     if (nothingChosen) return fail("unchosen");
     const [first] = edit.submit();
-    if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
+    const seen = `[data-elsewhere], [name="${first?.field}"]`;
+    if (first) event.currentTarget.querySelector<HTMLElement>(seen)?.focus();
   };
 
   // The switch of an order's member is shown in the member's row, and the member's input below the row.
@@ -96,8 +101,25 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));
   const inRows = new Set(ordered.flatMap((option) => [rowOf(option), inputOf(option)]));
 
+  const owned = isOwned(stored);
+  const isDelivery = (key: FieldKey) => isDelivered(stored, key) && !changed.some((place) => place.key === key);
+  const markOf = (key: FieldKey, text: string) => {
+    if (!isDelivery(key) || !(text || isAwaited(stored, key))) return "";
+    return t(owned && ("samples" in fields[key] || key === "whatsapp") ? "samples.chip.hidden" : "samples.chip");
+  };
+  // While the page is nobody's, visitors see its samples.
+  const isUnseen = (key: FieldKey) => {
+    const part = owned && fields[key].kind === "switch" ? switchedBy(key) : undefined;
+    if (!part) return false;
+    if (part in fields) return isDelivery(part as FieldKey);
+    const list = managers[part as ManagerKey] as Manager | undefined;
+    const { total, samples } = (list && counts?.[list.collection]) ?? {};
+    return total !== undefined && total === samples;
+  };
+
   const drawn = (input: Input, bare = false) => {
     const code = input.localized ? lang : baseLang;
+    const key = input.field as FieldKey;
     return (
       <FieldInput
         key={`${code}.${input.key}`}
@@ -110,6 +132,9 @@ export function EditForm({ screen, title, stored, shown }: Props) {
           edit.type(code, input.key, value);
         }}
         fallback={fallback[input.key] ?? ""}
+        mark={markOf(key, draft[code][input.key] ?? "")}
+        sample={isAwaited(stored, key) ? fields[key].default : undefined}
+        unseen={isUnseen(key)}
         issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
         bare={bare}
         beside={(option) => {
@@ -151,9 +176,19 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
             meantFor={edit.meantFor}
             onMove={edit.move}
+            broken={edit.broken}
+            onlyThere={edit.onlyThere}
           />
         )}
         {plan.shelf === "words" && <p className="text-sm text-muted">{t("slot.delivered")}</p>}
+        {preview === previews.qr && (
+          <Note>
+            {t("qr.about")}{" "}
+            <Link to={ownPath("codes")} className="font-semibold text-gold-ink underline">
+              {t("screen.codes.title")}
+            </Link>
+          </Note>
+        )}
         {preview === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
         {plan.reset && (
           <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">

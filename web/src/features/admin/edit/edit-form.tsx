@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { countsQuery } from "../../../api/collections";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { deliveredQuery, wordsQuery } from "../../../api/queries";
@@ -11,7 +10,6 @@ import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { inLang, ownPath } from "../../../paths";
-import { type Manager, type ManagerKey, managers } from "../collections";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -21,10 +19,10 @@ import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
-import { previews, type ScreenKey, switchedBy, switchOf, viewPath } from "../screens";
+import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
 import { Note } from "../ui/note";
 import { TextButton } from "../ui/text-button";
-import { isAwaited, isDelivered, isOwned, isSample } from "../values/samples";
+import { isSample } from "../values/samples";
 import { changeOf, differing, formTexts, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { HoursRead } from "./hours-read";
@@ -33,6 +31,7 @@ import { PagePreview } from "./page-preview";
 import { PreviewNotes } from "./preview-notes";
 import { QrFiles } from "./qr-files";
 import { fallbackOf } from "./screen-form";
+import { useDelivery } from "./use-delivery";
 import { useEdit } from "./use-edit";
 import { usePreview } from "./use-preview";
 
@@ -71,7 +70,6 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
-  const counts = useQuery({ ...countsQuery, enabled: screen === "pages" }).data;
   const delivered = useQuery({ ...deliveredQuery(lang), enabled: plan.shelf === "words" }).data;
   const fallback = words ? fallbackOf(plan, form, texts, edit, { ...words, ...delivered }) : {};
   const inputs = inputsOf(form);
@@ -101,21 +99,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));
   const inRows = new Set(ordered.flatMap((option) => [rowOf(option), inputOf(option)]));
 
-  const owned = isOwned(stored);
-  const isDelivery = (key: FieldKey) => isDelivered(stored, key) && !changed.some((place) => place.key === key);
-  const markOf = (key: FieldKey, text: string) => {
-    if (!isDelivery(key) || !(text || isAwaited(stored, key))) return "";
-    return t(owned && ("samples" in fields[key] || key === "whatsapp") ? "samples.chip.hidden" : "samples.chip");
-  };
-  // While the page is nobody's, visitors see its samples.
-  const isUnseen = (key: FieldKey) => {
-    const part = owned && fields[key].kind === "switch" ? switchedBy(key) : undefined;
-    if (!part) return false;
-    if (part in fields) return isDelivery(part as FieldKey);
-    const list = managers[part as ManagerKey] as Manager | undefined;
-    const { total, samples } = (list && counts?.[list.collection]) ?? {};
-    return total !== undefined && total === samples;
-  };
+  const { markOf, sampleOf, isUnseen } = useDelivery(screen, stored, changed);
 
   const drawn = (input: Input, bare = false) => {
     const code = input.localized ? lang : baseLang;
@@ -133,7 +117,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         }}
         fallback={fallback[input.key] ?? ""}
         mark={markOf(key, draft[code][input.key] ?? "")}
-        sample={isAwaited(stored, key) ? fields[key].default : undefined}
+        sample={sampleOf(key)}
         unseen={isUnseen(key)}
         issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
         bare={bare}

@@ -55,21 +55,12 @@ test("an owner's first evening takes at most 45 taps", async ({ page, site }, in
   });
 
   await thumb.during("two social links", async () => {
-    for (const [platform, typed] of Object.entries(kept)) {
-      const label = t[`field.${platform}.label` as keyof typeof t];
-      await thumb.tap(link(named(t["firstRun.fillIn.name"], label)));
-      await thumb.type(field(label), typed);
-      await save();
-      await dashboard();
-    }
-  });
-
-  await thumb.during("five left out", async () => {
     await thumb.tap(page.locator('main a[href="/admin/edit-social-links"]'));
-    for (const platform of ["facebook", "linkedin", "twitter", "website", "whatsapp"]) {
-      const shown = page.locator(`input[role=switch][name="show${platform[0]?.toUpperCase()}${platform.slice(1)}"]`);
-      await thumb.tap(shown);
-      await expect(shown).not.toBeChecked();
+    for (const [platform, typed] of Object.entries(kept)) {
+      await thumb.type(field(t[`field.${platform}.label` as keyof typeof t]), typed);
+    }
+    for (const unseen of ["showFacebook", "showLinkedin", "showTwitter", "showWebsite", "showWhatsapp"]) {
+      await expect(page.locator(`input[role=switch][name="${unseen}"]`)).not.toBeChecked();
     }
     await save();
     await dashboard();
@@ -108,9 +99,14 @@ test("an owner's first evening takes at most 45 taps", async ({ page, site }, in
     await (await opened).close();
   });
 
-  const { site: stored } = await (await page.request.get("/api/v1/site/stored")).json();
-  const leftOut = Object.keys(stored.show).filter((part) => stored.show[part] === "no");
-  expect(leftOut.toSorted()).toEqual(["facebook", "linkedin", "twitter", "website", "whatsapp"]);
+  await thumb.during("send the link", async () => {
+    await thumb.tap(link(`${t["next.share"]}: ${t["sharing.title"]}`));
+    const way = page.getByRole("dialog").getByRole("link", { name: new RegExp(t["sharing.whatsapp"]) });
+    const { searchParams } = new URL((await way.getAttribute("href")) ?? "");
+    expect(searchParams.get("text")).toBe(`Surya Bakery\n${t["sharing.message"]} ${site.baseURL}/`);
+    const [chat] = await Promise.all([page.waitForEvent("popup"), thumb.tap(way)]);
+    await chat.close();
+  });
 
   for (const lang of ["en", "gu"] as const) {
     await page.goto(at(lang, "/"));

@@ -204,12 +204,20 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Print the QR code": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(quick(page, "/admin/edit-qr-code"));
+    await thumb.tap(button(page, t["sharing.title"]));
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      thumb.tap(page.locator('a[href*="/qr/print.png"]').filter({ visible: true })),
+      thumb.tap(page.getByRole("dialog").getByRole("link", { name: t["sharing.picture"], exact: true })),
     ]);
-    expect(file.suggestedFilename()).toBe("qr-print.png");
+    expect(file.suggestedFilename()).toBe("qr-home.png");
+  },
+  "Send my page on WhatsApp": async ({ page, thumb, site }) => {
+    await thumb.tap(button(page, t["sharing.title"]));
+    const way = page.getByRole("dialog").getByRole("link", { name: new RegExp(t["sharing.whatsapp"]) });
+    const { searchParams } = new URL((await way.getAttribute("href")) ?? "");
+    expect(searchParams.get("text")).toBe(`${atWork.brandName}\n${t["sharing.message"]} ${site.baseURL}/`);
+    const [chat] = await Promise.all([page.waitForEvent("popup"), thumb.tap(way)]);
+    await chat.close();
   },
   "Add a service": async (deed) => {
     const { page, thumb } = deed;

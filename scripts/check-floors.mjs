@@ -33,6 +33,7 @@ const rooms = [
     "insights",
     "library",
     "managers",
+    "share",
     "translations",
   ],
   ["dashboard"],

@@ -178,7 +178,9 @@ func TestD4QRCodeFollowsTheOwnersTarget(t *testing.T) {
 		}
 		assert.Contains(t, s.Call(http.MethodGet, "/qr/"+name+"?save", nil).Header.Get("Content-Disposition"), "attachment")
 	}
-	assert.Equal(t, http.StatusNotFound, s.Call(http.MethodGet, "/qr/other.svg", nil).StatusCode)
+	for _, name := range []string{"other.svg", "home.gif"} {
+		assert.Equal(t, http.StatusNotFound, s.Call(http.MethodGet, "/qr/"+name, nil).StatusCode, name)
+	}
 	target := func() string {
 		var boot pagedata.Boot
 		s.Call(http.MethodGet, "/api/v1/page?path=/hi/download", nil).Into(t, &boot)

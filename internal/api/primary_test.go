@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/api"
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/profile"
 	"parichay/internal/testkit/apitest"
@@ -119,6 +120,28 @@ func TestEveryAddressFollowsThePrimaryLanguage(t *testing.T) {
 			assert.Equal(t, string(c.lang), apitest.Meta(t, string(page.Raw), langAttribute.String()), to)
 		}
 	}
+}
+
+func TestLinkToShareIsThePublicAddressInThePrimaryLanguage(t *testing.T) {
+	t.Parallel()
+	const public = "http://surya.shops.example"
+	s := apitest.Start(t, func(c *api.Config) { c.BaseURL = apitest.MustParse(t, public) }).SignIn().Claim()
+	codes := map[string]bool{}
+	for _, primary := range []locales.Lang{locales.English, locales.Gujarati, locales.Hindi} {
+		require.Equal(t, http.StatusOK, s.Save(map[string]any{"primaryLanguage": string(primary)}).StatusCode)
+		for _, lang := range locales.Usual {
+			var shown struct{ HomeURL string }
+			s.Call(http.MethodGet, "/api/v1/site?lang="+string(lang), nil, "X-Forwarded-Host", "elsewhere.example").Into(t, &shown)
+			assert.Equal(t, public+"/", shown.HomeURL)
+		}
+		assert.Equal(t, string(primary), apitest.Meta(t, string(s.Call(http.MethodGet, "/", nil).Raw), langAttribute.String()))
+		for _, prefix := range []locales.Lang{"", locales.Gujarati, locales.Hindi} {
+			a := s.Call(http.MethodGet, locales.Below(prefix, "/qr/home.svg"), nil)
+			require.Equal(t, http.StatusOK, a.StatusCode)
+			codes[string(a.Raw)] = true
+		}
+	}
+	assert.Len(t, codes, 1, "the code leads to the same address in each language")
 }
 
 func TestEnglishAddressesStayWhateverIsSavedLater(t *testing.T) {

@@ -55,6 +55,7 @@ type AlarmChange struct {
 	Name     string    `json:"name,omitempty" doc:"The owner's name for the item"`
 	Before   string    `json:"before"`
 	After    string    `json:"after"`
+	Alike    string    `json:"alike,omitempty" enum:"back,spaces" doc:"If both look the same: back = changed and changed back, spaces = only spaces or invisible characters differ"`
 	At       time.Time `json:"at"`
 	Times    int       `json:"times" doc:"How often the value was changed; before is the value before the first change"`
 	Browser  string    `json:"browser,omitempty" doc:"Name of the browser, for example Firefox"`
@@ -87,8 +88,9 @@ func show(a alarms.Alarm) Alarm {
 		if c.Undone && outcome == "" && a.UndoneAt == nil {
 			outcome = alarms.Same // by another alarm
 		}
+		before, after := c.Sides()
 		change := AlarmChange{
-			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: c.Word(), Values: c.Values(), Name: c.Name, Before: c.Excerpt(c.Before), After: c.Excerpt(c.After), At: c.At, Times: c.Times,
+			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: c.Word(), Values: c.Values(), Name: c.Name, Before: before, After: after, Alike: c.Alike(), At: c.At, Times: c.Times,
 			Appeared: c.Contacts(),
 			Browser:  browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
 		}

@@ -32,6 +32,7 @@ type Content struct {
 type ShownSite struct {
 	Revision int64     `json:"revision"`
 	Version  int64     `json:"version"`
+	HomeURL  string    `json:"homeUrl" doc:"The public address of the home page in the primary language"`
 	Site     wire.Site `json:"site"`
 }
 
@@ -41,7 +42,7 @@ func (s Content) Shown(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite
 	if err != nil {
 		return nil, err
 	}
-	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
+	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, s.Site.HomeURL(), wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
 }
 
 // Stored returns the profile as the owner edits it. It reads from the database, because the

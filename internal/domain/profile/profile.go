@@ -35,6 +35,7 @@ type Profile struct {
 	Offered                          string           // see Languages
 	EnglishPath                      string           // whether /en is an address although English is the primary language; see After
 	SocialOrder                      string           // platforms in display order; platforms missing here come last
+	ArticleAuthor                    string           // the owner's name on new articles
 	Show                             [maxParts]string // whether each part is shown, see parts
 	Accent, Mode, Backdrop, Corners  string
 	Cover, BackdropImage, MainAction string
@@ -110,6 +111,7 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "languages", Column: arrangement, Rule: field.Rule{Kind: field.Order, Options: locales.Codes()}, Default: strings.Join(locales.CodesOf(locales.Usual), field.Comma), At: func(p *Profile) *string { return &p.Offered }},
 	{Path: "englishPath", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.EnglishPath }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
+	{Path: "articleAuthor", Column: arrangement, Rule: field.Rule{Kind: field.Text, Max: 120, Optional: true}, At: func(p *Profile) *string { return &p.ArticleAuthor }},
 	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: theme.Accents}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Modes}, Default: theme.Light, At: func(p *Profile) *string { return &p.Mode }},
 	{Path: "looks.shape", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Shapes}, Default: theme.Pill, At: func(p *Profile) *string { return &p.Corners }},

@@ -56,8 +56,8 @@ func (w warning) write(a alarms.Alarm, host, link string) mail.Message {
 		if found := c.Contacts(); !bare && len(found) > 0 {
 			b.WriteString("  " + text("alarm.appeared", "values", quotedAll(found)) + "\n")
 		}
-		if !bare && (c.Before != "" || c.After != "") {
-			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Change, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.Change, c.After) + "\n")
+		if !bare {
+			b.WriteString(sides(lang, c.Change))
 		}
 		if c.Passed && !bare {
 			b.WriteString("  " + text("alarm.meanwhile", "value", valueText(lang, c.Change, c.Meanwhile)) + "\n")
@@ -93,6 +93,17 @@ func (w warning) write(a alarms.Alarm, host, link string) mail.Message {
 		ID: "alarm-" + strconv.FormatInt(a.ID, 10), From: host, To: a.Email,
 		Subject: text("mail.alarm.subject."+kind, "site", host), Text: b.String(),
 	}
+}
+
+// sides returns the lines with the values before and after a change.
+func sides(lang locales.Lang, c alarms.Change) string {
+	if alike := c.Alike(); alike != "" {
+		return "  " + locales.Text(lang, "alarm.alike."+alike, "value", valueText(lang, c, c.After)) + "\n"
+	}
+	if before, after := c.Sides(); before == "" && after == "" && c.Values() == "" {
+		return ""
+	}
+	return "  " + locales.Text(lang, "history.before") + ": " + valueText(lang, c, c.Before) + "\n  " + locales.Text(lang, "history.after") + ": " + valueText(lang, c, c.After) + "\n"
 }
 
 func device(c alarms.Noted) []string {

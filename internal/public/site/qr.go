@@ -50,15 +50,21 @@ func (s Documents) qrView(path string) *view {
 
 func (q qrCode) path(name string) string { return q.prefix + name }
 
-// ServeQR serves the code for screen or print, as SVG or PNG. With ?save, the browser
-// downloads it.
+// ServeQR serves a code as SVG or PNG: the code of the download page for screen or print, or
+// the code of the home page. With ?save, the browser downloads it.
 func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	q := s.qrView(r.URL.Path).qr()
 	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
-	if variant == "print" {
+	known := extension == "svg" || extension == "png"
+	switch variant {
+	case "screen":
+	case "print":
 		q.color = draw.PrintInk
+	case "home":
+		q.color, q.target = draw.PrintInk, s.HomeURL()
+	default:
+		known = false
 	}
-	known := (variant == "print" || variant == "screen") && (extension == "svg" || extension == "png")
 	if !known {
 		s.ServeNotFound(w, r)
 		return nil

@@ -227,6 +227,10 @@ func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.
 // Brand returns the English brand name, from which the prefix of lead references is derived.
 func (s *Site) Brand() string { return s.Shown(locales.English).BrandName }
 
+// HomeURL returns the public address of the home page in the primary language, which has no
+// prefix.
+func (s *Site) HomeURL() string { return s.absolute("/") }
+
 // absoluteImage returns the full address of a picture. image is a path or already a full
 // address.
 func (s *Site) absoluteImage(image string) string {

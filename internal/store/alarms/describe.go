@@ -3,6 +3,9 @@ package alarms
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
@@ -40,6 +43,44 @@ func (c Change) Values() string {
 		return key
 	}
 	return ""
+}
+
+// How the values before and after a change look the same.
+const (
+	AlikeBack   = "back"   // the value was changed and changed back
+	AlikeSpaces = "spaces" // only spaces or invisible characters differ
+)
+
+// Alike reports how the values before and after the change look the same; empty: they differ.
+func (c Change) Alike() string {
+	switch {
+	case c.Values() != "" || c.Before == "" || c.After == "":
+		return ""
+	case c.Before == c.After:
+		return AlikeBack
+	case visible(c.Before) == visible(c.After):
+		return AlikeSpaces
+	}
+	return ""
+}
+
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFC.String(text))
+}
+
+// Sides returns the values before and after the change as they are shown. Both are empty if
+// they differ only in what is not shown.
+func (c Change) Sides() (before, after string) {
+	before, after = c.Excerpt(c.Before), c.Excerpt(c.After)
+	if before == after && c.Alike() == "" && c.Values() == "" {
+		return "", ""
+	}
+	return before, after
 }
 
 // mostShown is the maximum number of letters of a text that are shown.

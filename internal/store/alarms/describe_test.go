@@ -2,6 +2,7 @@ package alarms
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,28 @@ import (
 	"parichay/internal/domain/profile"
 	"parichay/locales"
 )
+
+func TestChangeSaysHowItsValuesLookTheSame(t *testing.T) {
+	t.Parallel()
+	phone := func(before, after string) Change { return Change{Subject: Site, Field: "phone", Before: before, After: after} }
+	for alike, changes := range map[string][]Change{
+		AlikeBack:   {phone("98250 12345", "98250 12345")},
+		AlikeSpaces: {phone("98250 12345", "9825012345"), phone("98250 12345", "98250\u00a012345"), phone("98250 12345", "98250 12345\u200d")},
+		"":          {phone("98250 12345", "98250 12346"), phone("", ""), phone("", "98250 12345"), phone("98250 12345", ""), {Subject: Site, Field: "showPhone", Before: "yes", After: "yes"}},
+	} {
+		for _, c := range changes {
+			assert.Equal(t, alike, c.Alike(), "%q → %q", c.Before, c.After)
+		}
+	}
+}
+
+func TestChangeBehindAnExcerptShowsNoEqualSides(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Cakes for every feast. ", 40)
+	c := Change{Subject: "posts", Field: "content", Before: long, After: long + "Call 98250 12345", Appeared: "98250 12345"}
+	before, after := c.Sides()
+	assert.Empty(t, before+after)
+}
 
 func TestEveryWatchedValueHasAName(t *testing.T) {
 	t.Parallel()

@@ -37,6 +37,7 @@ export const fields = {
   languages: {"path":"languages","kind":"order","min":0,"max":500,"options":["en","hi","gu","mr"],"required":true,"localized":false,"default":"en,hi,gu"},
   englishPath: {"path":"englishPath","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"no"},
   socialOrder: {"path":"socialOrder","kind":"order","min":0,"max":500,"options":["instagram","youtube","facebook","linkedin","twitter","website","whatsapp"],"required":false,"localized":false,"default":""},
+  articleAuthor: {"path":"articleAuthor","kind":"text","min":0,"max":120,"required":false,"localized":false,"default":""},
   accent: {"path":"looks.accent","kind":"colour","min":0,"max":500,"options":["#DAA520","#1F5FC4","#0E8A5F","#8B2F6F","#B5451B"],"required":true,"localized":false,"default":"#DAA520"},
   mode: {"path":"looks.mode","kind":"choice","min":0,"max":500,"options":["light","dark","phone"],"required":true,"localized":false,"default":"light"},
   shape: {"path":"looks.shape","kind":"choice","min":0,"max":500,"options":["pill","rounded","square"],"required":true,"localized":false,"default":"pill"},

@@ -1692,6 +1692,11 @@ export interface components {
         };
         AlarmChange: {
             after: string;
+            /**
+             * @description If both look the same: back = changed and changed back, spaces = only spaces or invisible characters differ
+             * @enum {string}
+             */
+            alike?: "back" | "spaces";
             /** @description Phone numbers, payment ids, handles and addresses that were added to a text */
             appeared?: string[];
             /** Format: date-time */
@@ -3020,6 +3025,8 @@ export interface components {
             registration?: string;
         };
         ShownSite: {
+            /** @description The public address of the home page in the primary language */
+            homeUrl: string;
             /** Format: int64 */
             revision: number;
             site: components["schemas"]["Site"];
@@ -3038,6 +3045,7 @@ export interface components {
                 googlePlayUrl: string;
             };
             appDownloadUrl: string;
+            articleAuthor: string;
             brandName: string;
             businessHours: string;
             businessName: string;
@@ -3167,6 +3175,7 @@ export interface components {
                 [key: string]: unknown;
             };
             appDownloadUrl?: string;
+            articleAuthor?: string;
             brandName?: string;
             businessHours?: string;
             businessName?: string;

@@ -22,18 +22,15 @@ export function Page() {
     <div className="mx-auto grid w-full max-w-md gap-4 px-5 sm:gap-8 lg:min-h-[calc(100svh-10.5rem)] lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:content-center lg:items-start lg:gap-16">
       <div className="grid gap-3 sm:gap-7 lg:pt-8">
         <ProfileHeader {...home} status={<OpenNow hours={home.openingHours} />}>
-          {home.mainAction ? (
-            <MainAction {...home.mainAction} />
-          ) : (
-            <ShareButton
-              load={loadShare}
-              what="profile"
-              url={home.profileUrl}
-              name={home.brandName}
-              label={t("home.share")}
-              tone="gold"
-            />
-          )}
+          {home.mainAction && <MainAction {...home.mainAction} />}
+          <ShareButton
+            load={loadShare}
+            what="profile"
+            url={home.profileUrl}
+            name={home.brandName}
+            label={t("home.share")}
+            tone={home.mainAction ? "plain" : "gold"}
+          />
           <ButtonLink href={home.vcardUrl} data-file="">
             {t("common.saveContact")}
           </ButtonLink>

@@ -55,6 +55,8 @@ export function fakeApi() {
   const stored: StoredSite = { revision: 7, updatedAt: "2026-01-01T00:00:00Z", site, translations: {} };
   const state = {
     stored,
+    /** What visitors see, if it is not what is stored. */
+    shown: null as Site | null,
     signedIn: true,
     /** The second factors still needed after a correct password. */
     needs: [] as string[],
@@ -106,7 +108,13 @@ export function fakeApi() {
       return Response.json(session());
     },
     "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
-    "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
+    "GET /api/v1/site": () =>
+      Response.json({
+        revision: state.stored.revision,
+        version: 1,
+        homeUrl: "https://surya.example/",
+        site: state.shown ?? state.stored.site,
+      }),
     "PATCH /api/v1/site": save,
     "POST /api/v1/preview": () =>
       Response.json({ html: "", style: "", ratios: { button: 7, white: 6, dark: 9 }, faint: false }),

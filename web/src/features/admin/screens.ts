@@ -23,6 +23,7 @@ import {
   Smartphone,
   Store,
   Type,
+  UserPen,
   WholeWord,
 } from "lucide-react";
 import { fields } from "../../api/fields.gen";
@@ -167,6 +168,7 @@ const plans = {
     fields: ["showServices", "showPortfolio", "showBlog", "showDownload"],
     preview: "links",
   },
+  "article-author": { section: "content", shelf: "lists", icon: UserPen, fields: ["articleAuthor"], preview: "blog" },
   instagram: { section: "social", icon: brandIcons.instagram, fields: ["instagram"], preview: "header" },
   facebook: { section: "social", icon: brandIcons.facebook, fields: ["facebook"], preview: "header" },
   linkedin: { section: "social", icon: brandIcons.linkedin, fields: ["linkedin"], preview: "header" },
@@ -200,6 +202,12 @@ export const switchOf = (key: FieldKey): FieldKey | undefined => {
   const field = fields[key];
   return "part" in field ? field.part : undefined;
 };
+
+/** What a switch shows or hides: a field, or a page of the site. */
+export function switchedBy(key: FieldKey): string | undefined {
+  const [, first, rest = ""] = /^show(.)(.+)$/.exec(key) ?? [];
+  return first && first.toLowerCase() + rest;
+}
 
 /** The switches of a field, or of each member of an order. */
 const switchesOf = (key: FieldKey): FieldKey[] => {

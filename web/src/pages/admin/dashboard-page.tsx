@@ -3,8 +3,8 @@ import { storedSiteQuery } from "../../api/queries";
 import type { Site } from "../../api/types";
 import { BackupsNotice } from "../../features/admin/dashboard/backups-notice";
 import { Dashboard } from "../../features/admin/dashboard/dashboard";
-import { FirstRun } from "../../features/admin/dashboard/first-run";
-import { openSteps } from "../../features/admin/dashboard/first-steps";
+import { FirstRun, useFirstSteps } from "../../features/admin/dashboard/first-run";
+import { isSettled } from "../../features/admin/dashboard/first-steps";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
 import { NotificationNotice } from "../../features/admin/dashboard/notification-notice";
 import { Quick } from "../../features/admin/dashboard/quick";
@@ -15,6 +15,7 @@ import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
 import { WeekCard } from "../../features/admin/insights/week-card";
+import { ShareCard } from "../../features/admin/share/share-card";
 import { SignOutRow } from "../../features/admin/sign-in/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
@@ -40,7 +41,8 @@ const notes = { translations: <TranslationsNote /> };
 export function DashboardPage() {
   const t = useT();
   const stored = useQuery(storedSiteQuery).data;
-  const settled = stored !== undefined && openSteps(stored).length === 0;
+  const settled = stored !== undefined && isSettled(stored);
+  const steps = useFirstSteps();
   return (
     <Frame title={t("admin.dashboard")}>
       <FindBox floating />
@@ -48,9 +50,11 @@ export function DashboardPage() {
       <WaitingCard />
       <UnsolvedNotice />
       <WeekCard />
+      {settled && <ShareCard />}
       {settled && <Quick />}
-      <TradeCard />
+      {(!steps || steps.hidden) && <TradeCard />}
       <FirstRun />
+      {stored && !settled && <ShareCard />}
       <Samples />
       <BackupsNotice />
       <Dashboard extras={extras} notes={notes} folded={settled} />

@@ -1,5 +1,6 @@
 import { PageWays } from "../../features/admin/dashboard/page-ways";
 import { Frame } from "../../features/admin/frame/frame";
+import { ShareCard } from "../../features/admin/share/share-card";
 import { TranslationsNote } from "../../features/admin/translations/translations-note";
 import { useT } from "../../i18n/language";
 import { SitePreview } from "./site-preview";
@@ -19,6 +20,7 @@ export function PagePage() {
       }
       asideFirst
     >
+      <ShareCard />
       <PageWays notes={notes} />
     </Frame>
   );

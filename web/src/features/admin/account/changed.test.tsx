@@ -26,3 +26,12 @@ test("a warning about a link names no contacts", () => {
   show({ field: "address", after: "https://evil.example/" });
   expect(page.queryByText(new RegExp(en["alarm.appeared"].split("{")[0] ?? ""))).toBeNull();
 });
+
+test("a warning never shows two equal values: it says what differs", () => {
+  const phone = { subject: "site", field: "phone", word: "field.phone.label", after: "98250 12345" };
+  show({ ...phone, before: "9825012345", alike: "spaces" });
+  page.getByText("Phone number: “98250 12345”, only spaces or invisible characters differ");
+  show({ ...phone, before: "98250 12345", alike: "back", passed: "98980 00001" });
+  page.getByText("Phone number: “98250 12345”, changed and changed back");
+  expect(document.body.textContent).not.toContain("→");
+});

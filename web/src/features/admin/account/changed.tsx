@@ -24,6 +24,7 @@ export function Changed({ alarm, note }: Props) {
     const language = lang && `(${t.first([`language.${lang}`])})`;
     const what = [t.named(word), language, name && `“${name}”`].filter(Boolean).join(" ");
     if (!before && !after) return what;
+    if (change.alike) return `${what}: ${t(`alarm.alike.${change.alike}`, { value: quoted(change, after) })}`;
     return t("account.alarms.changed", { what, before: quoted(change, before), after: quoted(change, after) });
   };
   return (

@@ -21,6 +21,8 @@ type Props = {
   kind: CodeKind;
   /** Absent when creating a code. */
   code?: Code | undefined;
+  /** Suggested name of a new code. */
+  name?: string | undefined;
   onMade?: (made: Code) => void;
   onClose: () => void;
 };
@@ -28,12 +30,12 @@ type Props = {
 const elsewhere = "elsewhere";
 
 /** Creates or edits a code: name and target. An existing code also shows its address and can be retired. */
-export function CodeDialog({ kind, code, onMade, onClose }: Props) {
+export function CodeDialog({ kind, code, name = "", onMade, onClose }: Props) {
   const t = useT();
   const primary = usePrimary();
   const offered = useOffered();
   const [wanted, setWanted] = useState<Wanted>({
-    name: code?.name ?? "",
+    name: code?.name ?? name,
     target: code?.target || homePath,
     language: code?.language || primary,
   });

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Code, type CodeKind, codesQuery } from "../../../api/codes";
 import { useT } from "../../../i18n/language";
+import { homePath } from "../../../paths";
 import { Button } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { SectionTitle } from "../../../ui/section-title";
@@ -12,8 +13,9 @@ import { Lesser } from "../ui/lesser";
 import { CodeCard } from "./code-card";
 import { CodeDialog } from "./code-dialog";
 import { PrintDialog } from "./print-dialog";
+import { pageOf } from "./targets";
 
-type Open = { make: CodeKind } | { edit: Code } | { print: Code };
+type Open = { make: CodeKind; name?: string } | { edit: Code } | { print: Code };
 
 /** All printed codes and short links: create, print, redirect, retire. */
 export function CodesScreen() {
@@ -21,14 +23,16 @@ export function CodesScreen() {
   const codes = useQuery(codesQuery);
   const [asked, setAsked] = useSearchParams();
   const [pressed, setOpen] = useState<Open | null>(null);
-  const open: Open | null = pressed ?? (asked.has("new") ? { make: "q" } : null);
   const close = () => {
     setOpen(null);
-    if (asked.has("new")) setAsked({}, { replace: true });
+    if (asked.size > 0) setAsked({}, { replace: true });
   };
   if (!codes.data) return <Pending query={codes} />;
 
   const used = codes.data.filter(({ retiredAt }) => !retiredAt);
+  const ofHome = used.find(({ kind, target }) => kind === "q" && pageOf(target) === homePath);
+  const stand: Open = ofHome ? { print: ofHome } : { make: "q", name: t("codes.stand.name") };
+  const open = pressed ?? (asked.has("new") ? ({ make: "q" } as const) : asked.has("stand") ? stand : null);
   const retired = codes.data.filter(({ retiredAt }) => retiredAt);
   const card = (code: Code) => (
     <CodeCard
@@ -73,6 +77,7 @@ export function CodesScreen() {
       {open && "make" in open && (
         <CodeDialog
           kind={open.make}
+          name={"name" in open ? open.name : undefined}
           onMade={(made) => (made.kind === "q" ? setOpen({ print: made }) : setOpen({ edit: made }))}
           onClose={close}
         />

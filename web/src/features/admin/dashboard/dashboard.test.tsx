@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen as page, render, waitFor } from "@testing-library/react";
+import { cleanup, screen as page, render, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
@@ -8,18 +8,18 @@ import { fields } from "../../../api/fields.gen";
 import type { Site } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
-import { editPath, ownPath } from "../../../paths";
+import { dashboardPath, editPath, ownPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
 import { managerKeys } from "../collections";
 import { fakeApi, owner } from "../fake-api";
 import { pagesIn, type Screen, screenKeys, screens, sections } from "../screens";
+import { ShareCard } from "../share/share-card";
 import { AuthProvider } from "../sign-in/auth";
 import { readPath, writePath } from "../values/at-path";
 import { BackupsNotice } from "./backups-notice";
 import { Dashboard } from "./dashboard";
 import { DashboardEntry } from "./dashboard-entry";
 import { FirstRun } from "./first-run";
-import { total } from "./first-steps";
 import { NotificationNotice } from "./notification-notice";
 import { PageWays } from "./page-ways";
 import { Samples } from "./samples";
@@ -29,6 +29,7 @@ const t = translator(en);
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  localStorage.clear();
 });
 
 function show(content: React.ReactNode) {
@@ -93,29 +94,71 @@ test("DB6 a disabled entry says Coming Soon", async () => {
   delete entry.soon;
 });
 
-test("the first-run list confirms the name, links to or hides each sample, and can be hidden", async () => {
+test("the first steps are five: the name is confirmed, and the others lead to their screens", async () => {
   show(<FirstRun />);
   await page.findByText(t("firstRun.name", { name: "Digital Market" }));
+  page.getByText(t("firstRun.progress", { done: 0, total: 5 }));
+  const [list] = page.getAllByRole("list");
+  const paths = [...(list?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href"));
+  expect(paths).toEqual([
+    editPath("brand-name"),
+    ownPath("trade"),
+    editPath("profile-image"),
+    editPath("phone"),
+    `${dashboardPath}?share`,
+  ]);
   await userEvent.click(page.getByRole("button", { name: t("firstRun.name.yes") }));
   await waitFor(() => expect(api.stored.site.named).toBe("yes"));
-  await waitFor(() => expect(page.queryByText(t("firstRun.name", { name: "Digital Market" }))).toBeNull());
+  await page.findByText(t("firstRun.progress", { done: 1, total: 5 }));
+  expect(page.queryByText(t("firstRun.name", { name: "Digital Market" }))).toBeNull();
+});
+
+test("other samples are folded below the first steps, and each can be filled in or left out", async () => {
+  show(<FirstRun />);
   const what = t("field.linkedin.label");
-  const fillIn = page.getByRole("link", { name: t("firstRun.fillIn.name", { what }), hidden: true });
+  const fillIn = await page.findByRole("link", { name: t("firstRun.fillIn.name", { what }), hidden: true });
   expect(fillIn.getAttribute("href")).toBe(editPath("linkedin"));
+  expect(fillIn.closest("details")?.open).toBe(false);
   await userEvent.click(page.getByRole("button", { name: t("firstRun.leaveOut.name", { what }), hidden: true }));
   await page.findByText(t("firstRun.leftOut", { what }));
   expect(api.stored.site.show.linkedin).toBe("no");
   expect(page.queryByRole("link", { name: t("firstRun.fillIn.name", { what }), hidden: true })).toBeNull();
-  page.getByText(t("firstRun.progress", { done: 2, total }));
   await userEvent.click(page.getByRole("button", { name: t("admin.undo") }));
   await waitFor(() => expect(api.stored.site.show.linkedin).toBe("yes"));
-  await userEvent.click(page.getByRole("button", { name: t("firstRun.hide") }));
+});
+
+test("the first steps can be hidden and shown again", async () => {
+  show(<FirstRun />);
+  await userEvent.click(await page.findByRole("button", { name: t("firstRun.hide") }));
   expect(page.queryByText(t("firstRun.title"))).toBeNull();
   expect(localStorage.getItem("first-run")).toBe("hidden");
-  page.getByText(t("firstRun.reopen", { done: 1, total }));
+  page.getByText(t("firstRun.reopen", { done: 0, total: 5 }));
   await userEvent.click(page.getByRole("button", { name: t("firstRun.show") }));
   page.getByText(t("firstRun.title"));
   expect(localStorage.getItem("first-run")).toBeNull();
+});
+
+const filledIn = () => {
+  const site = Object.values(fields).reduce<Site>((site, { path }) => writePath(site, path, "own"), api.stored.site);
+  api.stored = { ...api.stored, site };
+};
+
+test("the first evening ends once the link is passed on, on the device where it began", async () => {
+  show(<FirstRun />);
+  await page.findByText(t("firstRun.progress", { done: 0, total: 5 }));
+  cleanup();
+  filledIn();
+  show(
+    <>
+      <FirstRun />
+      <ShareCard />
+    </>,
+  );
+  await page.findByText(t("firstRun.progress", { done: 4, total: 5 }));
+  await userEvent.click(page.getByRole("link", { name: `${t("next.share")}: ${t("sharing.title")}` }));
+  const user = userEvent.setup(); // with a clipboard
+  await user.click(await page.findByRole("button", { name: t("draftLink.copy") }));
+  await waitFor(() => expect(page.queryByText(t("firstRun.title"))).toBeNull());
 });
 
 test("one click removes the samples of all lists, and one click restores them", async () => {
@@ -131,9 +174,8 @@ test("one click removes the samples of all lists, and one click restores them", 
   expect(deeds).toEqual(["remove", "restore"]);
 });
 
-test("the first-run list disappears once no sample is left", async () => {
-  const site = Object.values(fields).reduce<Site>((site, { path }) => writePath(site, path, "own"), api.stored.site);
-  api.stored = { ...api.stored, site };
+test("a site in use has no first steps on a new device", async () => {
+  filledIn();
   show(
     <>
       <FirstRun />

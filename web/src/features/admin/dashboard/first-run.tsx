@@ -1,43 +1,54 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { storedSiteQuery } from "../../../api/queries";
 import type { FieldKey, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
+import type { TranslationKey } from "../../../i18n/words";
 import { toast } from "../../../lib/toast";
 import { editPath } from "../../../paths";
 import { Button, linkLook } from "../../../ui/button";
+import { remember, useRemembered } from "../form/use-remembered";
 import { switchOf } from "../screens";
+import { beginEvening, useEvening } from "../share/first-evening";
 import { PrimaryChoice } from "../translations/primary-choice";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
-import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
-import { openSteps, type Step, total } from "./first-steps";
+import { isSettled, moreSamples, openSteps, type Sample, type Step, stepPath, total } from "./first-steps";
 import { useDecision } from "./use-decision";
 
-const shownAtOnce = 4;
+const key = "first-run";
 
 /**
- * Lists the remaining samples until each is replaced or hidden. If the owner hides the list, one line remains, with
- * which the owner can open the list again.
+ * The steps of the first evening that are left. After the owner's name, picture and number, the others stay only on the
+ * device on which the evening began.
  */
+export function useFirstSteps(): { stored: StoredSite; open: Step[]; hidden: boolean } | undefined {
+  const stored = useQuery(storedSiteQuery).data;
+  const evening = useEvening();
+  const hidden = useRemembered(key) === "hidden";
+  if (!stored || (isSettled(stored) && !evening)) return undefined;
+  const open = openSteps(stored, evening === "shared");
+  return open.length > 0 ? { stored, open, hidden } : undefined;
+}
+
+/** Lists the first steps. If the owner hides the list, one line remains, with which the owner can open it again. */
 export function FirstRun() {
   const t = useT();
-  const [hidden, setHidden] = useState(isFirstRunHidden);
-  const stored = useQuery(storedSiteQuery).data;
-  if (!stored) return null;
-  const open = openSteps(stored);
-  if (open.length === 0) return null;
+  const steps = useFirstSteps();
+  const evening = useEvening();
+  const begins = steps !== undefined && !evening;
+  useEffect(() => {
+    if (begins) beginEvening();
+  }, [begins]);
+  if (!steps) return null;
+  const { stored, open, hidden } = steps;
   const done = total - open.length;
-  const later = open.slice(shownAtOnce);
-  const show = () => {
-    showFirstRun();
-    setHidden(false);
-  };
+  const more = moreSamples(stored);
+  const show = () => remember(key, "");
   const hide = () => {
-    hideFirstRun();
-    setHidden(true);
+    remember(key, "hidden");
     toast({ title: t("firstRun.hidden"), action: toastAction(t("admin.undo"), show) });
   };
   if (hidden) {
@@ -70,32 +81,57 @@ export function FirstRun() {
       <div className="border-b border-line py-3">
         <PrimaryChoice />
       </div>
-      <Steps steps={open.slice(0, shownAtOnce)} stored={stored} />
-      {later.length > 0 && (
+      <List>
+        {open.map((step) => (
+          <Row key={step}>{step === "name" ? <NameStep stored={stored} /> : <OtherStep step={step} />}</Row>
+        ))}
+      </List>
+      {more.length > 0 && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-gold-ink">
-            {t("firstRun.later", { count: later.length })}
+            {t("firstRun.later", { count: more.length })}
           </summary>
-          <Steps steps={later} stored={stored} />
+          <List>
+            {more.map((sample) => (
+              <Row key={sample.field}>
+                <SampleStep {...sample} stored={stored} />
+              </Row>
+            ))}
+          </List>
         </details>
       )}
     </section>
   );
 }
 
-function Steps({ steps, stored }: { steps: readonly Step[]; stored: StoredSite }) {
-  return (
-    <ul className="divide-y divide-line">
-      {steps.map((step) => (
-        <li key={step.field} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-          {step.field === "brandName" ? <NameStep stored={stored} /> : <SampleStep {...step} stored={stored} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const List = ({ children }: { children: ReactNode }) => <ul className="divide-y divide-line">{children}</ul>;
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">{children}</li>
+);
 
 const action = "inline-flex min-h-11 cursor-pointer items-center px-1 font-semibold text-gold-ink underline";
+
+/** What a step is called, and its link. */
+const words: Record<Exclude<Step, "name">, readonly [what: TranslationKey, link: TranslationKey]> = {
+  trade: ["screen.trade.title", "trade.choose"],
+  picture: ["field.profileImage.label", "firstRun.fillIn"],
+  contact: ["firstRun.contact", "firstRun.fillIn"],
+  share: ["sharing.title", "next.share"],
+};
+
+function OtherStep({ step }: { step: Exclude<Step, "name"> }) {
+  const t = useT();
+  const [what, link] = words[step];
+  return (
+    <>
+      <span className="min-w-0 flex-1 basis-24 wrap-anywhere">{t(what)}</span>
+      <Link to={stepPath(step)} aria-label={`${t(link)}: ${t(what)}`} className={action}>
+        {t(link)}
+      </Link>
+    </>
+  );
+}
 
 function NameStep({ stored }: { stored: StoredSite }) {
   const t = useT();
@@ -116,7 +152,7 @@ function NameStep({ stored }: { stored: StoredSite }) {
   );
 }
 
-function SampleStep({ field, screen, stored }: Step & { stored: StoredSite }) {
+function SampleStep({ field, screen, stored }: Sample & { stored: StoredSite }) {
   const t = useT();
   const { decide, busy } = useDecision(stored);
   const what = t.first([`field.${field}.label`]);

@@ -32,7 +32,7 @@ const ways: readonly Way[] = [
   { to: editPath("profile-image"), icon: Camera, title: "quick.photo" },
   { to: editPath("looks"), icon: Palette, title: "screen.looks.title" },
   { to: editPath("services"), icon: Briefcase, title: "manager.services.title" },
-  { to: editPath("qr-code"), icon: QrCode, title: "quick.qr" },
+  { to: ownPath("codes"), icon: QrCode, title: "quick.qr" },
   { to: ownPath("translations"), icon: Languages, title: "quick.languages" },
   { to: ownPath("history"), icon: History, title: "screen.history.title" },
 ];

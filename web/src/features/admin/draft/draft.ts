@@ -12,12 +12,13 @@ type Parts = {
   join: (typed: Values) => string;
 };
 
-export type Field = { key: string; rule: Rule; localized: boolean; parts?: Parts | undefined };
+/** `awaited`: the field may stay empty until the owner has a value for it, but not if nothing else is saved. */
+export type Field = { key: string; rule: Rule; localized: boolean; parts?: Parts | undefined; awaited?: boolean };
 
 /** The fields of a form. Typed texts are keyed by input, stored texts by field; most fields have one input. */
 export type Form = readonly Field[];
 
-export type Input = Omit<Field, "parts"> & { field: string };
+export type Input = Omit<Field, "parts" | "awaited"> & { field: string };
 
 /** The stored texts that a draft started from. */
 export type Base = { revision: number; texts: Texts };
@@ -44,6 +45,10 @@ export function draftOf(form: Form, texts: Texts): Texts {
     Object.assign(draft[field.lang], spread(field, texts[field.lang][field.key] ?? ""));
   return draft;
 }
+
+/** The form without the demand for values that may come later. */
+export const lenient = (form: Form): Form =>
+  form.map((field) => (field.awaited ? { ...field, rule: { ...field.rule, required: false } } : field));
 
 /** The field texts of a draft. A field with untouched inputs keeps its stored text verbatim. */
 export function typedTexts(form: Form, draft: Texts, base: Texts): Texts {

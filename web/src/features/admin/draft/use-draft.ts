@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
-import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
-import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
+import { type Lang, langs, parseLang } from "../../../lib/lang";
 import { useBackOnline } from "../form/use-back-online";
-import { useOffered, usePrimary } from "../form/use-primary";
+import { useOffered, usePrimary, useWriting } from "../form/use-primary";
 import { differing, type Place, placesOf, type Texts } from "../values/texts";
 import {
   type Base,
@@ -19,6 +18,7 @@ import {
   inputsOf,
   isSame,
   issuesOf,
+  lenient,
   rebased,
   sent,
   type Theirs,
@@ -61,7 +61,6 @@ function keptEdit(name: string, form: Form): Edit | null {
 export function useDraft<Stored>(options: Options<Stored>) {
   const { name, form, stored, baseOf, newerOf, send, onSaved, onFailed } = options;
   const [params] = useSearchParams();
-  const { lang: own } = useLanguage();
   const cleanOf = ({ texts }: Base) => draftOf(form, texts);
   const fresh = (base: Base): Edit => ({ base, draft: cleanOf(base) });
 
@@ -73,7 +72,8 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const primary = usePrimary();
   const offered = useOffered();
   const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
-  const lang = chosen ?? (primary === baseLang && offered.includes(own) ? own : primary);
+  const writing = useWriting();
+  const lang = chosen ?? writing;
   const busy = useRef(false);
   /** The last autosaved draft. The server may have normalised it, so the base can differ from it. */
   const [autosaved, setAutosaved] = useState<Texts>();
@@ -108,6 +108,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
     setIssues([]);
     setLang(misplaced.to);
   };
+
+  const isElsewhere = (issue: DraftIssue) =>
+    issue.lang !== lang && inputsOf(form).some(({ key, localized }) => localized && key === issue.field);
 
   const newerBase = (error: unknown) => {
     const newer = error instanceof ApiError && newerOf(error);
@@ -191,16 +194,15 @@ export function useDraft<Stored>(options: Options<Stored>) {
     save.mutate({ draft: typed, auto: true });
   };
 
-  /** Saves the draft, or shows the first issue. Returns all issues. */
+  /** Saves the draft, or shows the issues without changing the language. Returns them, those in view first. */
   const submit = (typed = draft): readonly DraftIssue[] => {
-    const found = issuesOf(form, typed, primary);
+    const found = issuesOf(isSame(form, typed, clean) ? form : lenient(form), typed, primary);
     flushSync(() => {
       setEdit((edit) => ({ ...edit, draft: typed }));
       setIssues(found);
-      if (found[0]) setLang(found[0].lang);
     });
     if (found.length === 0) put(typed);
-    return found;
+    return found.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b)));
   };
 
   /** Replaces the draft by the stored state. */
@@ -227,6 +229,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
     meantFor: misplaced?.to,
     /** Moves these texts to that language. */
     move,
+    /** The other languages with an issue. `onlyThere`: no input in view has one. */
+    broken: langs.filter((code) => issues.some((issue) => issue.lang === code && isElsewhere(issue))),
+    onlyThere: issues.length > 0 && issues.every(isElsewhere),
     save,
     /** The owner is waiting for a save. */
     busy: save.isPending && !quiet,

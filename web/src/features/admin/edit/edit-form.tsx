@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { deliveredQuery, wordsQuery } from "../../../api/queries";
@@ -9,7 +9,7 @@ import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { inLang } from "../../../paths";
+import { inLang, ownPath } from "../../../paths";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -20,9 +20,10 @@ import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
 import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
+import { Note } from "../ui/note";
 import { TextButton } from "../ui/text-button";
 import { isSample } from "../values/samples";
-import { changeOf, differing, places, type Texts, textsOf } from "../values/texts";
+import { changeOf, differing, formTexts, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { HoursRead } from "./hours-read";
 import { LastSaved } from "./last-saved";
@@ -30,6 +31,7 @@ import { PagePreview } from "./page-preview";
 import { PreviewNotes } from "./preview-notes";
 import { QrFiles } from "./qr-files";
 import { fallbackOf } from "./screen-form";
+import { useDelivery } from "./use-delivery";
 import { useEdit } from "./use-edit";
 import { usePreview } from "./use-preview";
 
@@ -77,7 +79,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     return !other || draft[baseLang][other] === value;
   };
   // Only changed fields are sent: a sample sent along would become the owner's English text.
-  const changed = differing(places(plan.fields), texts, textsOf(stored, plan.fields));
+  const changed = differing(places(plan.fields), texts, formTexts(stored, plan.fields));
   const isWritten = (code: Lang, { key, field }: Input) =>
     draft[code][key]?.trim() &&
     (edit.primary === baseLang || code !== baseLang || !isSample(stored, field as FieldKey));
@@ -87,7 +89,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     event.preventDefault();
     if (nothingChosen) return fail("unchosen");
     const [first] = edit.submit();
-    if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
+    const seen = `[data-elsewhere], [name="${first?.field}"]`;
+    if (first) event.currentTarget.querySelector<HTMLElement>(seen)?.focus();
   };
 
   // The switch of an order's member is shown in the member's row, and the member's input below the row.
@@ -96,8 +99,11 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));
   const inRows = new Set(ordered.flatMap((option) => [rowOf(option), inputOf(option)]));
 
+  const { markOf, sampleOf, isUnseen } = useDelivery(screen, stored, changed);
+
   const drawn = (input: Input, bare = false) => {
     const code = input.localized ? lang : baseLang;
+    const key = input.field as FieldKey;
     return (
       <FieldInput
         key={`${code}.${input.key}`}
@@ -110,6 +116,9 @@ export function EditForm({ screen, title, stored, shown }: Props) {
           edit.type(code, input.key, value);
         }}
         fallback={fallback[input.key] ?? ""}
+        mark={markOf(key, draft[code][input.key] ?? "")}
+        sample={sampleOf(key)}
+        unseen={isUnseen(key)}
         issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
         bare={bare}
         beside={(option) => {
@@ -151,9 +160,19 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
             meantFor={edit.meantFor}
             onMove={edit.move}
+            broken={edit.broken}
+            onlyThere={edit.onlyThere}
           />
         )}
         {plan.shelf === "words" && <p className="text-sm text-muted">{t("slot.delivered")}</p>}
+        {preview === previews.qr && (
+          <Note>
+            {t("qr.about")}{" "}
+            <Link to={ownPath("codes")} className="font-semibold text-gold-ink underline">
+              {t("screen.codes.title")}
+            </Link>
+          </Note>
+        )}
         {preview === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
         {plan.reset && (
           <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">

@@ -16,8 +16,8 @@ import { fakeApi } from "../fake-api";
 import { type Screen, type ScreenKey, screenKeys, screens } from "../screens";
 import { AuthProvider, useAuth } from "../sign-in/auth";
 import { SignInAgain } from "../sign-in/sign-in-again";
-import { readPath } from "../values/at-path";
-import { textsOf } from "../values/texts";
+import { readPath, writePath } from "../values/at-path";
+import { formTexts } from "../values/texts";
 import type { Kind, Rule } from "../values/validate";
 import { EditScreen } from "./edit-screen";
 import { formOf } from "./screen-form";
@@ -103,11 +103,16 @@ async function open(screen: ScreenKey, lang: Lang = "en") {
       </LanguageProvider>
     </QueryClientProvider>,
   );
-  const [first] = inputsOf(formOf(screens[screen], {} as Site));
-  if (!first) throw new Error(`${screen} has no input`);
+  const first = firstOf(screen);
   await page.findByText(labelOf(first));
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   return { input: controlOf(first), user, router, unmount };
+}
+
+function firstOf(screen: ScreenKey): Input {
+  const [first] = inputsOf(formOf(screens[screen], {} as Site));
+  if (!first) throw new Error(`${screen} has no input`);
+  return first;
 }
 
 const labelOf = ({ key }: Input) => t.first([`field.${key}.label`]);
@@ -142,7 +147,7 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
 
   test("shows the stored values, saves the typed ones, confirms and returns after 1.5 s", async () => {
     await open(screen);
-    const { en: before } = draftOf(formOf(plan, api.stored.site), textsOf(api.stored, plan.fields));
+    const { en: before } = draftOf(formOf(plan, api.stored.site), formTexts(api.stored, plan.fields));
     for (const input of inputs) {
       if (!isChosen(input.rule)) expect(controlOf(input).value, input.key).toBe(before[input.key]);
       give(input, newOf(input.rule));
@@ -162,6 +167,8 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
   });
 
   test("refuses empty or invalid values at their inputs without calling the server", async () => {
+    const own = plan.fields.filter((key) => ["url", "email", "phone"].includes(fields[key].kind));
+    for (const key of own) api.stored.site = writePath(api.stored.site, fields[key].path, good[fields[key].kind]);
     await open(screen);
     // Some inputs appear only with another choice.
     for (const input of inputs) if (isChosen(input.rule)) give(input, newOf(input.rule));
@@ -204,6 +211,86 @@ test("E1 exactly three screens have the failure titles that the specification na
     (screen) => t.first([`screen.${screen}.failureTitle`, "toast.error"]) !== "Error",
   );
   expect(differing).toEqual(["address", "app-download", "qr-code"]);
+});
+
+test.each(["instagram", "website", "phone", "email", "shop-button-url", "feedback-url"] as const)(
+  "edit-%s shows a sample as a placeholder, and does not save it",
+  async (screen) => {
+    const { input } = await open(screen);
+    const [key = "phone"] = screens[screen].fields;
+    expect(input.value).toBe("");
+    expect(input.placeholder).toBe(fields[key].default);
+    fireEvent.click(save());
+    await waitFor(() => expect(input.getAttribute("aria-invalid")).toBe("true"));
+    expect(saves()).toHaveLength(0);
+    const shown = document.querySelector<HTMLInputElement>("input[role=switch]");
+    fireEvent.click(shown as HTMLElement);
+    fireEvent.click(save());
+    await page.findByText(t("toast.success"));
+    expect(JSON.stringify(saves()[0]?.body.site)).toContain('"no"');
+    expect(JSON.stringify(saves()[0]?.body.site)).not.toContain(fields[key].default);
+  },
+);
+
+test.each([
+  ["address", "businessName"],
+  ["app-download", "googlePlayUrl"],
+  ["qr-code", "qrLabel"],
+  ["whatsapp", "chatLink"],
+] as const)("edit-%s shows the sample in %s as a value and says so until another is typed", async (screen, key) => {
+  api.shown = writePath(api.stored.site, "socialLinks.whatsapp", "https://wa.me/910000000000");
+  await open(screen);
+  const control = document.querySelector(`[name="${key}"]`) as HTMLInputElement;
+  expect(control.value).not.toBe("");
+  const notes = () => control.closest("div")?.textContent;
+  expect(notes()).toContain(t("samples.chip"));
+  fireEvent.change(control, { target: { value: "https://example.in/own" } });
+  expect(notes()).not.toContain(t("samples.chip"));
+});
+
+test("a switch is off while visitors do not see the sample, and on once the owner's value is typed", async () => {
+  const shown = () => document.querySelector<HTMLInputElement>("input[role=switch]") as HTMLInputElement;
+  const { unmount } = await open("instagram");
+  expect(shown().checked).toBe(true);
+  unmount();
+  api.stored.site = writePath(api.stored.site, "brandName", "Surya Bakery");
+  const { input } = await open("instagram");
+  expect([shown().checked, shown().disabled]).toEqual([false, true]);
+  page.getByText(new RegExp(t("samples.chip.hidden")));
+  fireEvent.change(input, { target: { value: "@surya" } });
+  expect([shown().checked, shown().disabled]).toEqual([true, false]);
+});
+
+test("the switch of a page is off while visitors see no item of its list", async () => {
+  api.stored.site = writePath(api.stored.site, "brandName", "Surya Bakery");
+  const item = { id: "1", revision: 0, updatedAt: "", published: true, values: {}, translations: {} };
+  api.items = { ...api.items, services: [{ ...item, sample: true }], posts: [item] };
+  await open("pages");
+  const shown = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked;
+  await waitFor(() => expect(shown("showServices")).toBe(false));
+  expect(shown("showBlog")).toBe(true);
+});
+
+test("an issue in another language does not change the language: a button leads there", async () => {
+  const { input, user } = await open("tagline");
+  await user.click(page.getByRole("radio", { name: /हिंदी/ }));
+  const hindi = document.querySelector('input[lang="hi"]') as HTMLInputElement;
+  fireEvent.change(hindi, { target: { value: "अ" } });
+  await user.click(page.getByRole("radio", { name: /English/ }));
+  fireEvent.click(save());
+  const there = await page.findByRole("button", { name: "Hindi has an error: show" });
+  expect(document.activeElement).toBe(there);
+  expect((page.getByRole("radio", { name: /English/ }) as HTMLInputElement).checked).toBe(true);
+  page.getByRole("radio", { name: /हिंदी.*has an error/ });
+  fireEvent.change(input.isConnected ? input : controlOf(firstOf("tagline")), { target: { value: "abc" } });
+  fireEvent.click(save());
+  await waitFor(() => expect((document.activeElement as HTMLInputElement).lang).toBe("en"));
+  expect(page.queryByRole("button", { name: "Hindi has an error: show" })).toBeNull();
+  fireEvent.change(controlOf(firstOf("tagline")), { target: { value: "Bread since 1998" } });
+  fireEvent.click(save());
+  await user.click(await page.findByRole("button", { name: "Hindi has an error: show" }));
+  expect((document.activeElement as HTMLInputElement).lang).toBe("hi");
+  expect(saves()).toHaveLength(0);
 });
 
 test("E4 the server's issues with the app address have their own messages", async () => {

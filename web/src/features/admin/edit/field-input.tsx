@@ -20,12 +20,19 @@ type Props = {
   issue: Refusal | undefined;
   beside?: ((option: string) => ReactNode) | undefined;
   below?: ((option: string) => ReactNode) | undefined;
+  /** A note about the value, before the hint. */
+  mark?: string | undefined;
+  /** The sample in an empty input. */
+  sample?: string | undefined;
+  /** The switch is off, because there is nothing to show yet. */
+  unseen?: boolean;
   /** Only screen readers get the label; sighted owners see it next to the input. */
   bare?: boolean;
 };
 
 export function FieldInput(props: Props) {
   const { input, lang, primary, value, onChange, fallback, issue, beside: inRows, below, bare } = props;
+  const { mark = "", sample, unseen = false } = props;
   const t = useT();
   const { key, rule, localized } = input;
   const { Input, grouped, beside } = inputOf(rule);
@@ -33,7 +40,7 @@ export function FieldInput(props: Props) {
   const translated = localized && lang !== primary;
   const follows = translated || (localized && (lang !== baseLang || "group" in rule));
   const note = translated && !("group" in rule) && !value.trim() ? t("admin.fallback") : "";
-  const hint = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
+  const hint = [mark, note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
   return (
     <Field
       label={label}
@@ -49,11 +56,12 @@ export function FieldInput(props: Props) {
             {...control}
             name={key}
             rule={rule}
-            value={value}
+            value={unseen ? "no" : value}
+            disabled={unseen}
             onChange={onChange}
             required={rule.required && !translated}
             lang={localized ? lang : undefined}
-            placeholder={follows ? fallback : undefined}
+            placeholder={follows ? fallback : sample}
             beside={inRows}
             below={below}
           />

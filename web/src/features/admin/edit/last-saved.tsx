@@ -8,7 +8,7 @@ import { type Screen, type ScreenKey, screens } from "../screens";
 import { momentText } from "../values/moment";
 import { before, touching } from "../values/past-texts";
 import { primaryOf } from "../values/primary";
-import { type Texts, textsOf } from "../values/texts";
+import { formTexts, type Texts } from "../values/texts";
 
 const action = "inline-flex min-h-11 cursor-pointer items-center font-semibold text-gold-ink underline";
 
@@ -22,7 +22,7 @@ export function LastSaved({ screen, stored, onUndo }: Props) {
   const [last] = touching(revisions, keys);
   const undo = () => {
     const made = revisions.slice(0, revisions.findIndex(({ id }) => id === last?.id) + 1);
-    onUndo?.(before(textsOf(stored, keys), made, keys, primaryOf(stored)));
+    onUndo?.(before(formTexts(stored, keys), made, keys, primaryOf(stored)));
   };
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">

@@ -1,5 +1,5 @@
 import { fields } from "../../../api/fields.gen";
-import type { Site } from "../../../api/types";
+import type { FieldKey, Site } from "../../../api/types";
 import type { Words } from "../../../i18n/words";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { draftOf, type Form } from "../draft/draft";
@@ -7,11 +7,16 @@ import type { Screen } from "../screens";
 import { noTexts, shownText, type Texts } from "../values/texts";
 
 /** The form of a screen. Some fields have several inputs. */
-export function formOf({ fields: keys, codec = {} }: Pick<Screen, "fields" | "codec">, shown: Site): Form {
+export function formOf(
+  { fields: keys, codec = {} }: Pick<Screen, "fields" | "codec">,
+  shown: Site,
+  isAwaited: (key: FieldKey) => boolean = () => false,
+): Form {
   return keys.map((key) => {
     const parts = codec[key];
     const split = (text: string) => parts?.split(text, shown) ?? {};
-    return { key, rule: fields[key], localized: fields[key].localized, parts: parts && { ...parts, split } };
+    const { localized } = fields[key];
+    return { key, rule: fields[key], localized, parts: parts && { ...parts, split }, awaited: isAwaited(key) };
   });
 }
 

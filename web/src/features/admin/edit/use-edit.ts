@@ -5,7 +5,8 @@ import type { Base } from "../draft/draft";
 import { useDraft } from "../draft/use-draft";
 import { type Screen, type ScreenKey, screens } from "../screens";
 import { useAuth } from "../sign-in/auth";
-import { changeOf, type Place, textsOf } from "../values/texts";
+import { isAwaited } from "../values/samples";
+import { changeOf, formTexts, type Place } from "../values/texts";
 import { formOf } from "./screen-form";
 
 type Options = {
@@ -20,10 +21,10 @@ type Options = {
 /** The draft of an edit screen. */
 export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
   const plan: Screen = screens[screen];
-  const form = formOf(plan, shown);
+  const form = formOf(plan, shown, (key) => isAwaited(stored, key));
   const queries = useQueryClient();
   const { keepSession } = useAuth();
-  const baseOf = (site: StoredSite): Base => ({ revision: site.revision, texts: textsOf(site, plan.fields) });
+  const baseOf = (site: StoredSite): Base => ({ revision: site.revision, texts: formTexts(site, plan.fields) });
   const draft = useDraft({
     name: `edit-${screen}`,
     form,

@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import en from "../../../../../locales/en.json";
 import gu from "../../../../../locales/gu.json";
 import hi from "../../../../../locales/hi.json";
+import mr from "../../../../../locales/mr.json";
 import { fields } from "../../../api/fields.gen";
 import type { FieldKey } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
@@ -22,9 +23,10 @@ const languages: [string, Words][] = [
   ["en", en],
   ["hi", hi],
   ["gu", gu],
+  ["mr", mr],
 ];
 
-const lists: Words[] = [en, hi, gu];
+const lists: Words[] = [en, hi, gu, mr];
 const pathOf = ({ way }: Pick<Found, "way">) => ("to" in way ? way.to : "");
 
 test("every screen of the owner's app can be found", () => {
@@ -102,6 +104,34 @@ test.each([
   for (const [, words] of languages) {
     const found = find(text, { own: translator(words, en), others: [t], lists }).slice(0, 4);
     expect(found.map((one) => one.key)).toContain(key);
+  }
+});
+
+test.each([
+  "share",
+  "copy link",
+  "my link",
+  "send my page",
+  "WhatsApp my page",
+  "शेयर",
+  "मेरी लिंक",
+  "लिंक कॉपी",
+  "શેર",
+  "મારી લિંક",
+  "લિંક મોકલો",
+  "शेअर",
+  "माझी लिंक",
+])("%s opens the share sheet, in every app language", (text) => {
+  for (const [lang, words] of languages) {
+    const [first] = find(text, { own: translator(words, en), others: [t], lists });
+    expect(first && pathOf(first), lang).toBe("/admin/dashboard?share");
+  }
+});
+
+test.each(["लिंक", "લિંક", "link"])("the share sheet is among the results for %s", (text) => {
+  for (const [lang, words] of languages) {
+    const found = find(text, { own: translator(words, en), others: [t], lists }).map(({ key }) => key);
+    expect(found, lang).toContain("share");
   }
 });
 

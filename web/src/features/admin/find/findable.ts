@@ -1,4 +1,4 @@
-import { Download, House, Link, LogOut, Plus, ScanQrCode } from "lucide-react";
+import { Download, House, Link, LogOut, Plus, ScanQrCode, Share2 } from "lucide-react";
 import { exportPath } from "../../../api/account";
 import { exportHref } from "../../../api/inbox";
 import type { Translate, TranslationKey, Words } from "../../../i18n/words";
@@ -64,6 +64,13 @@ const lists = managerKeys.filter((name) => kindsToAdd(managers[name].collection)
 
 /** Actions that can be started without opening their screen first. */
 const deeds: readonly Findable[] = [
+  {
+    key: "share",
+    way: { to: `${dashboardPath}?share` },
+    icon: Share2,
+    title: word("sharing.title"),
+    words: [],
+  },
   ...lists.map((name) => ({
     key: `new-${name}`,
     way: { to: newItemPath(name) },

@@ -14,6 +14,8 @@ export type KindInputProps = {
   placeholder: string | undefined;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
+  /** Only for switches: there is nothing to show yet. */
+  disabled?: boolean | undefined;
   /** Extra content in the row of an option, for kinds whose options are rows. */
   beside?: ((option: string) => ReactNode) | undefined;
   /** Extra content below that row. */

@@ -1,4 +1,5 @@
-import { Check } from "lucide-react";
+import { Check, CircleAlert } from "lucide-react";
+import { flushSync } from "react-dom";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { Button } from "../../../ui/button";
@@ -15,10 +16,13 @@ type Props = {
   meantFor: Lang | undefined;
   /** Moves these texts to that language. */
   onMove: () => void;
+  /** The other languages with an issue. `onlyThere`: no input in view has one. */
+  broken: readonly Lang[];
+  onlyThere: boolean;
 };
 
 /** Chooses the language of the text being edited, the owner's first, and marks the languages that have a text. */
-export function TextLanguages({ lang, written: isWritten, onChange, meantFor, onMove }: Props) {
+export function TextLanguages({ lang, written: isWritten, onChange, meantFor, onMove, broken, onlyThere }: Props) {
   const t = useT();
   const primary = usePrimary();
   const options = useOffered().map((code) => {
@@ -29,6 +33,12 @@ export function TextLanguages({ lang, written: isWritten, onChange, meantFor, on
       content: (
         <>
           {t(`language.${code}`)}
+          {broken.includes(code) && (
+            <>
+              <CircleAlert size={16} className="ml-1 inline text-danger" />
+              <span className="sr-only">, {t("admin.hasIssue")}</span>
+            </>
+          )}
           {code !== primary && (
             <>
               {written && <Check size={16} className="ml-1 inline text-chat" />}
@@ -39,6 +49,11 @@ export function TextLanguages({ lang, written: isWritten, onChange, meantFor, on
       ),
     };
   });
+  const [there] = onlyThere ? broken : [];
+  const show = (code: Lang) => {
+    flushSync(() => onChange(code));
+    document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus();
+  };
   const language = meantFor && t(`field.primaryLanguage.option.${meantFor}`);
   return (
     <>
@@ -49,6 +64,11 @@ export function TextLanguages({ lang, written: isWritten, onChange, meantFor, on
         options={options}
         onChange={onChange}
       />
+      {there && (
+        <Button data-elsewhere="" onClick={() => show(there)} className="border-danger text-danger">
+          {t("admin.issueIn", { language: t(`field.primaryLanguage.option.${there}`) })}
+        </Button>
+      )}
       {language && (
         <Note>
           {t("admin.meantFor", { language })}

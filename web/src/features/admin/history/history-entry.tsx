@@ -3,6 +3,7 @@ import { fields } from "../../../api/fields.gen";
 import type { FieldKey, Revision } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
+import { switchedBy } from "../screens";
 import { momentText } from "../values/moment";
 import type { Side } from "../values/past-texts";
 import { DifferenceView } from "./difference-view";
@@ -37,6 +38,14 @@ export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
       "",
     ]) || text;
   const labels = [...new Set(changes.map(({ field }) => labelOf(field)))].join(", ");
+  const deedOf = ({ field, after }: Revision["changes"][number]) => {
+    const part = subject === "site" && isSwitch(field) ? switchedBy(field as FieldKey) : undefined;
+    if (!part) return labelOf(field);
+    return t(after === "no" ? "history.hid" : "history.showed", {
+      what: t.first([`history.part.${part}`, `field.${part}.label`]),
+    });
+  };
+  const deeds = [...new Set(changes.map(deedOf))].join(", ");
   const what = subject === "site" ? "site" : "item";
   return (
     <details className="group rounded-card border border-line bg-white shadow-card">
@@ -46,7 +55,7 @@ export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
             {t(`history.action.${action}`)}
             {called && `: ${called}`}
           </span>
-          {labels && <span className="block">{labels}</span>}
+          {deeds && <span className="block">{deeds}</span>}
           <span className="block text-sm text-muted">
             {momentText(t, lang, at)} · {by || t("history.byNobody")}
           </span>

@@ -6,6 +6,7 @@ export function SwitchInput(props: KindInputProps) {
     <input
       {...control}
       type="checkbox"
+      disabled={props.disabled}
       role="switch"
       aria-checked={props.value === "yes"}
       checked={props.value === "yes"}

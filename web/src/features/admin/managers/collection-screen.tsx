@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { itemQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
+import { storedSiteQuery } from "../../../api/queries";
 import { useT } from "../../../i18n/language";
 import { editPath } from "../../../paths";
 import { kindIn, kindsToAdd, type Manager, type ManagerKey, managers } from "../collections";
@@ -25,9 +26,22 @@ export function CollectionScreen({ name, preview }: Props) {
     const kind = search.get("new") ?? "";
     const kinds = kindsToAdd(managers[name].collection);
     if (kinds.length > 0 && !kinds.includes(kind)) return <KindChoice name={name} kinds={kinds} />;
-    return <ItemForm key={kind} name={name} item={undefined} kind={kind} preview={preview} />;
+    return <NewItem key={kind} name={name} kind={kind} preview={preview} />;
   }
   return id === null ? <ItemList name={name} /> : <StoredItem key={id} id={id} name={name} preview={preview} />;
+}
+
+function NewItem({ kind, name, preview }: Props & { kind: string }) {
+  const t = useT();
+  const { signedBy }: Manager = managers[name];
+  const site = useQuery(storedSiteQuery);
+  // The owner's name on articles must be known when the form begins. Without a connection, it begins without.
+  if (!signedBy || !site.isLoading) return <ItemForm name={name} item={undefined} kind={kind} preview={preview} />;
+  return (
+    <Frame title={t(`manager.${name}.add`)} back>
+      <Pending query={site} />
+    </Frame>
+  );
 }
 
 function StoredItem({ id, name, preview }: Props & { id: string }) {

@@ -104,7 +104,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
       staysAsStored();
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
-      focus(`[name="${issues[0]?.field}"], [data-name="${issues[0]?.field}"]`);
+      focus(`[data-elsewhere], [name="${issues[0]?.field}"], [data-name="${issues[0]?.field}"]`);
     },
     onFailed: () => {
       staysAsStored();
@@ -183,6 +183,8 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
           onChange={edit.setLang}
           meantFor={edit.meantFor}
           onMove={edit.move}
+          broken={edit.broken}
+          onlyThere={edit.onlyThere}
         />
         {isBegun(manager, texts, lang) && shownIn !== lang && (
           <Note>

@@ -1,7 +1,7 @@
-import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createItem, type Items, itemQuery, itemsQuery, saveItem, undeleteItem } from "../../../api/collections";
 import { ApiError } from "../../../api/errors";
-import { siteKey } from "../../../api/queries";
+import { siteKey, storedSiteQuery } from "../../../api/queries";
 import type { Item, ItemChanges } from "../../../api/types";
 import { drop } from "../../../lib/kept";
 import { baseLang } from "../../../lib/lang";
@@ -47,7 +47,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
   const { collection, signedBy } = manager;
   const queries = useQueryClient();
   const { keepSession, user } = useAuth();
-  const author = user?.name ?? "";
+  const author = useQuery(storedSiteQuery).data?.site.articleAuthor || (user?.name ?? "");
 
   const adopt = (saved: Item) => {
     const { texts } = baseOf(collection, saved);

@@ -147,3 +147,17 @@ test("the form shows the final address before it is saved", async () => {
   await page.findByText(t("manager.blog.updated"));
   expect(server.calls[0]?.body.values).toEqual({ address: "kite-festival" });
 });
+
+test.each([
+  ["", "Admin"],
+  ["Meena Patel", "Meena Patel"],
+])("M5 with “%s” as the owner's name on articles, a new article is by %s", async (articleAuthor, author) => {
+  server.api.stored.site = { ...server.api.stored.site, articleAuthor };
+  const { user } = open(newItemPath("blog"));
+  expect((await input("Author")).value).toBe(author);
+  await user.type(await input("Title"), "Kites");
+  await user.type(await input("Content"), "Text");
+  await user.click(button(t("publish.now")));
+  await page.findByText(t("manager.blog.created"));
+  expect(server.lists.posts[0]?.values.author).toBe(author);
+});

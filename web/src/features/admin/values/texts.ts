@@ -5,6 +5,7 @@ import type { Words } from "../../../i18n/words";
 import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
 import { readPath, writePath } from "./at-path";
 import { primaryFirst } from "./primary";
+import { isAwaited } from "./samples";
 import { joinTags, parseTags } from "./tags";
 import type { Rule } from "./validate";
 
@@ -49,6 +50,13 @@ function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lan
 export function textsOf(stored: StoredSite, keys: readonly FieldKey[]): Texts {
   const texts = noTexts();
   for (const { key, lang } of places(keys)) texts[lang][key] = storedText(stored, key, lang);
+  return texts;
+}
+
+/** The texts as a form shows them: a sample that is nobody's value is no text. */
+export function formTexts(stored: StoredSite, keys: readonly FieldKey[]): Texts {
+  const texts = textsOf(stored, keys);
+  for (const key of keys) if (isAwaited(stored, key)) texts[baseLang][key] = "";
   return texts;
 }
 

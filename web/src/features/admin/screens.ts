@@ -294,6 +294,7 @@ export const fieldsWithoutScreen = [
   "primaryLanguage", // on the translations screen
   "logoImage", // not shown yet; it follows the profile image
   "trade", // on its own screen
+  "specialDays", // on the hours screen
 ] as const satisfies readonly FieldKey[];
 
 /** The fields whose own screen this is. A screen that gathers fields of other screens owns none of those. */

@@ -1,6 +1,7 @@
 import {
   AtSign,
   ChartLine,
+  Clock,
   History,
   Image,
   Images,
@@ -251,6 +252,7 @@ export const pages = {
   insights: { icon: ChartLine },
   codes: { section: "content", tab: "insights", icon: ScanQrCode, holds: ["codes.links", "codes.retire"] },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
+  hours: { shelf: "download", icon: Clock, holds: ["field.businessHours.label", "opening.special"] },
   trade: { shelf: "words", icon: Store },
   media: { section: "profile", shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },

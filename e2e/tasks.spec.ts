@@ -72,10 +72,12 @@ const shows = async ({ page }: Deed, text: string, path = "/") =>
 /** Each task starts on Home. */
 const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Change the opening hours": async (deed) => {
-    await deed.thumb.tap(quick(deed.page, "/admin/edit-address"));
-    await deed.thumb.goOn(field(deed.page, t["field.businessHours.label"]), "Monday to Saturday: 10:00 AM to 8:00 PM");
+    await deed.thumb.tap(quick(deed.page, "/admin/hours"));
+    const day = t["hours.day.mon"];
+    await deed.thumb.tap(button(deed.page, t["opening.change"].replace("{day}", day)));
+    await deed.thumb.goOn(field(deed.page, `${day}: ${t["opening.opens"]}`), "10:00");
     await save(deed);
-    await shows(deed, "10:00 AM to 8:00 PM", "/download");
+    await shows(deed, "Monday: 10:00 AM to 6:00 PM", "/download");
   },
   "Change the phone number": async (deed) => {
     await deed.thumb.tap(quick(deed.page, "/admin/edit-phone"));

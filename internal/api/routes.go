@@ -144,6 +144,8 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.Stored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.SaveSite)
 	add(s, http.MethodPost, "/preview", owner, "Preview of a public page with unsaved fields", contents.Preview)
+	add(s, http.MethodPost, "/hours", owner, "What is understood of texts of opening hours", contents.ReadHours)
+	add(s, http.MethodGet, "/festivals", owner, "Festivals of the coming year, for which the owner may choose other hours", contents.Festivals)
 	add(s, http.MethodGet, "/trades", owner, "The trades that the owner may choose", contents.Trades)
 	add(s, http.MethodGet, "/site/words", owner, "What visitors see in each text that the owner has not written", contents.Words)
 	add(s, http.MethodGet, "/site/accent", owner, "An accent colour derived from the profile picture", contents.Accent)

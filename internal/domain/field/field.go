@@ -46,6 +46,7 @@ const (
 	Slug      Kind = "slug"   // the last part of a URL; package content derives it from a title
 	Link      Kind = "link"   // anything that a visitor may open, see link.go
 	Video     Kind = "video"  // a video on YouTube or Instagram
+	Days      Kind = "days"   // special days, one per line; package hours reads them
 )
 
 // The values of a Switch.
@@ -60,7 +61,7 @@ const Comma = ","
 // usualBound is the maximum length of a value if neither its rule nor its kind sets one.
 const usualBound = 500
 
-var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Glyph: 40, Tags: 120}
+var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Days: 40_000, Icon: 40, Glyph: 40, Tags: 120}
 
 // emailPattern is the pattern that browsers apply to <input type=email>, but it also requires
 // a dot in the domain: mail to a domain without a dot never leaves the machine.
@@ -122,7 +123,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 		return "", &fault.Issue{Field: key, Code: code, Want: want}
 	}
 	value := tidy(raw)
-	if hasControl(value) || r.Kind != Multiline && r.Kind != HTML && strings.Contains(value, "\n") {
+	if hasControl(value) || r.Kind != Multiline && r.Kind != HTML && r.Kind != Days && strings.Contains(value, "\n") {
 		return refuse(fault.InvalidValue, "")
 	}
 	if value == "" {
@@ -235,7 +236,7 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		if len(r.Options) > 0 && !slices.Contains(r.Options, value) {
 			return "", fault.InvalidValue
 		}
-	case Text, Multiline, HTML:
+	case Text, Multiline, HTML, Days:
 	}
 	return value, ""
 }

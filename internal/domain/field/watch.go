@@ -34,6 +34,7 @@ var watchings = map[Kind]Watching{
 	HTML:      {Watch: Wording},
 	Tags:      {Watch: Wording},
 	Slug:      {Watch: Wording},
+	Days:      {Watch: Wording},
 	Image:     {HistoryOnly, "owners change pictures every week, and the program cannot read what they show"},
 	Icon:      {HistoryOnly, "one of the program's own drawings"},
 	Glyph:     {HistoryOnly, "one of the program's own drawings"},

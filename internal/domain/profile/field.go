@@ -13,14 +13,15 @@ import (
 // the default that is shown if the value is empty.
 type Field struct {
 	field.Rule
-	Path      string      // place in the client's shape, e.g. "socialLinks.instagram"
-	Key       string      // unique name; the last part of Path unless given
-	Column    string      // column of website_content; fields sharing one are members of its JSON text
-	Localized bool        // can be translated
-	Default   string      // shown if the value is empty; word means the text "default.<key>" of locales
-	Sample    []string    // not nil if Default is a sample; lists the samples that earlier versions stored
-	Part      bool        // the owner can hide it, see parts
-	Slot      *trade.Slot // the slot whose text this is; nil for other fields
+	Path      string                      // place in the client's shape, e.g. "socialLinks.instagram"
+	Key       string                      // unique name; the last part of Path unless given
+	Column    string                      // column of website_content; fields sharing one are members of its JSON text
+	Localized bool                        // can be translated
+	Default   string                      // shown if the value is empty; word means the text "default.<key>" of locales
+	Sample    []string                    // not nil if Default is a sample; lists the samples that earlier versions stored
+	Part      bool                        // the owner can hide it, see parts
+	Slot      *trade.Slot                 // the slot whose text this is; nil for other fields
+	Canon     func(string) (string, bool) // further checks a value and returns it as it is stored; may be nil
 	At        func(*Profile) *string
 }
 
@@ -82,4 +83,14 @@ func (f *Field) DefaultIn(lang locales.Lang) string {
 func (f *Field) Required() bool { return !f.Optional }
 
 // Clean returns the value as it will be stored, or an issue if it is refused.
-func (f *Field) Clean(raw string) (string, *fault.Issue) { return f.Rule.Clean(f.Key, raw) }
+func (f *Field) Clean(raw string) (string, *fault.Issue) {
+	value, issue := f.Rule.Clean(f.Key, raw)
+	if issue != nil || value == "" || f.Canon == nil {
+		return value, issue
+	}
+	value, ok := f.Canon(value)
+	if !ok {
+		return "", &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+	}
+	return value, nil
+}

@@ -88,7 +88,12 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 	merged, more := field.Translate(p.Translations, words, localized)
 	out.Translations = merged
 	issues = append(issues, more...)
-	return out, inPrimary(&out, p, changes, words, issues)
+	issues = inPrimary(&out, p, changes, words, issues)
+	if unnamed := out.unnamed(p); unnamed != nil {
+		out.SpecialDays = p.SpecialDays
+		issues = append(issues, unnamed...)
+	}
+	return out, issues
 }
 
 // Uploads lists the uploaded pictures that the profile shows.

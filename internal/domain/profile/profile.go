@@ -20,6 +20,7 @@ type Profile struct {
 	ShopButtonURL, FeedbackURL             string
 	Phone, Email, Address                  string
 	BusinessName, BusinessHours            string
+	SpecialDays                            string // see hours.ReadSpecial
 	Instagram, YouTube, Facebook, LinkedIn string
 	Twitter, Website, WhatsApp             string
 
@@ -89,6 +90,7 @@ var Fields = withSlots(withSwitches([]Field{
 
 	{Path: "businessName", Column: "business_name", Rule: field.Rule{Kind: field.Text, Max: 120}, Localized: true, Default: "Digital Market", Sample: samples(), At: func(p *Profile) *string { return &p.BusinessName }},
 	{Path: "businessHours", Column: "business_hours", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true, Default: word, Sample: samples(), At: func(p *Profile) *string { return &p.BusinessHours }},
+	{Path: "specialDays", Column: "special_days", Rule: field.Rule{Kind: field.Days, Optional: true}, Canon: canonDays, At: func(p *Profile) *string { return &p.SpecialDays }},
 
 	{Path: "appDownloadUrl", Column: "app_download_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/app.apk", Sample: samples("https://digitalmarket.in/app.apk"), Part: true, At: func(p *Profile) *string { return &p.AppDownloadURL }},
 	{Path: "appButtons.googlePlayTitle", Column: "google_play_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.GooglePlayTitle }},

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/field"
-	"parichay/internal/domain/profile"
+	"parichay/internal/domain/hours"
 )
 
 // Business describes the owner's business to search engines.
@@ -17,7 +17,8 @@ type Business struct {
 	URL, Image            string
 	Phone, Email, Address string
 	Links                 []string // its profiles on other sites
-	Hours                 *profile.Hours
+	Hours                 *hours.Hours
+	Special               []hours.SpecialDay // of the coming year, no two for the same date
 }
 
 // LD returns the business as JSON-LD.
@@ -34,17 +35,30 @@ func (b Business) LD() map[string]any {
 	if len(b.Links) > 0 {
 		data["sameAs"] = b.Links
 	}
-	if b.Hours != nil && b.Address != "" { // only a place has opening hours
+	if b.Address == "" { // only a place has opening hours
+		return data
+	}
+	if b.Hours != nil {
 		var specs []any
-		for day, spans := range b.Hours.Week {
+		for day, spans := range b.Hours.Days {
 			for _, span := range spans {
-				specs = append(specs, map[string]any{
-					"@type": "OpeningHoursSpecification", "dayOfWeek": "https://schema.org/" + time.Weekday((day+1)%7).String(),
-					"opens": clock(span.Open), "closes": clock(span.Close),
-				})
+				specs = append(specs, opening(span, "dayOfWeek", "https://schema.org/"+time.Weekday((day+1)%7).String()))
 			}
 		}
 		data["openingHoursSpecification"] = specs
+	}
+	var special []any
+	for _, day := range b.Special {
+		spans := day.Spans
+		if len(spans) == 0 {
+			spans = []hours.Span{{}} // closed: it opens and closes at midnight
+		}
+		for _, span := range spans {
+			special = append(special, opening(span, "validFrom", day.From, "validThrough", day.Until))
+		}
+	}
+	if len(special) > 0 {
+		data["specialOpeningHoursSpecification"] = special
 	}
 	return data
 }
@@ -92,6 +106,19 @@ func Crumbs(steps ...Step) map[string]any {
 		items[i] = map[string]any{"@type": "ListItem", "position": i + 1, "name": s.Name, "item": s.Address}
 	}
 	return map[string]any{"@context": schemaOrg, "@type": "BreadcrumbList", "itemListElement": items}
+}
+
+// opening returns when it is open on the days that more names.
+func opening(span hours.Span, more ...string) map[string]any {
+	opens, closes := clock(span.Open), clock(span.Close)
+	if opens == closes && span.Open != span.Close {
+		closes = "23:59" // day and night; twice the same time would mean closed
+	}
+	data := map[string]any{"@type": "OpeningHoursSpecification", "opens": opens, "closes": closes}
+	for i := 0; i < len(more); i += 2 {
+		data[more[i]] = more[i+1]
+	}
+	return data
 }
 
 func clock(minutes int) string {

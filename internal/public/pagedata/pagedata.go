@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/hours"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
 	"parichay/internal/domain/trade"
@@ -108,7 +109,7 @@ type HomePage struct {
 	ProfileURL   string               `json:"profileUrl"`
 	Social       []profile.SocialLink `json:"social"`
 	VCardURL     string               `json:"vcardUrl"`
-	OpeningHours *profile.Hours       `json:"openingHours,omitempty" doc:"In IST, Monday first; absent when the owner's text cannot be read"`
+	OpeningHours *hours.Hours         `json:"openingHours,omitempty" doc:"In IST, Monday first; absent when the owner's text cannot be read"`
 	Blocks       []homepage.Block     `json:"blocks" doc:"What the page shows below, in order"`
 }
 
@@ -201,16 +202,18 @@ type PostPage struct {
 
 // DownloadPage is the download page's own data.
 type DownloadPage struct {
-	BusinessName string         `json:"businessName"`
-	Address      string         `json:"address"`
-	MapsURL      string         `json:"mapsUrl"`
-	HoursText    string         `json:"hoursText" doc:"As the owner wrote it; empty where that is another language and the week can be told instead"`
-	OpeningHours *profile.Hours `json:"openingHours,omitempty"`
-	Buttons      []StoreButton  `json:"buttons"`
-	OneEdition   bool           `json:"oneEdition,omitempty" doc:"The app has no editions to choose from"`
-	QR           QRCode         `json:"qr"`
-	FeedbackURL  string         `json:"feedbackUrl"`
-	VCardURL     string         `json:"vcardUrl"`
+	BusinessName string             `json:"businessName"`
+	Address      string             `json:"address"`
+	MapsURL      string             `json:"mapsUrl"`
+	HoursText    string             `json:"hoursText" doc:"As the owner wrote it; empty where that is another language and the week can be told instead"`
+	HoursNotes   string             `json:"hoursNotes,omitempty" doc:"What to read below the week, where that is told: lines that say something else"`
+	OpeningHours *hours.Hours       `json:"openingHours,omitempty"`
+	SpecialDays  []hours.SpecialDay `json:"specialDays,omitempty" doc:"Days of the next two weeks with other hours"`
+	Buttons      []StoreButton      `json:"buttons"`
+	OneEdition   bool               `json:"oneEdition,omitempty" doc:"The app has no editions to choose from"`
+	QR           QRCode             `json:"qr"`
+	FeedbackURL  string             `json:"feedbackUrl"`
+	VCardURL     string             `json:"vcardUrl"`
 }
 
 // PrivacyPage is the privacy page's own data.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/content"
-	"parichay/internal/domain/profile"
+	"parichay/internal/domain/hours"
 	"parichay/internal/domain/trade"
 	"parichay/internal/public/feeds"
 	"parichay/internal/public/pagedata"
@@ -197,6 +197,7 @@ func (v *view) business() feeds.Business {
 	b := feeds.Business{
 		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(v.languages.Path(v.lang, "/")),
 		Type: trade.Find(p.Trade).Schema, Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
+		Special: hours.Apart(v.specialDays(), v.date(), v.date().AddDate(0, 0, specialYear)),
 	}
 	for _, link := range p.Social() {
 		b.Links = append(b.Links, link.Href)
@@ -204,4 +205,4 @@ func (v *view) business() feeds.Business {
 	return b
 }
 
-func (v *view) hours() (profile.Hours, bool) { return v.Profile.Profile.Week() }
+func (v *view) hours() (hours.Hours, bool) { return v.Profile.Profile.Week() }

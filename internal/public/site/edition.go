@@ -120,8 +120,9 @@ var listScopes = func() (names []string) {
 // edition returns the current edition of a page that shows list and reads scopes, and since
 // when it has been current. A save of one of the scopes changes the edition. Without a save,
 // the edition of a list with scheduled items changes each day and whenever an item becomes
-// public, and that of the blocks whenever a block begins or ends. All editions change each
-// year, because the copyright line shows the year.
+// public, and that of the blocks whenever a block begins or ends. On a site with special days all
+// editions change each day, because pages name the coming ones. All editions change each year,
+// because the copyright line shows the year.
 func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	return s.editionAt(s.now(), list, scopes)
 }
@@ -142,7 +143,7 @@ func (s *snapshot) editionAt(at time.Time, list *content.Collection, scopes []st
 	last := s.changes.newest(scopes...)
 	today := at.In(locales.India)
 	day := today.Year()
-	if list != nil && list.Scheduled != "" {
+	if list != nil && list.Scheduled != "" || s.Profile.Profile.SpecialDays != "" {
 		day = day*1000 + today.YearDay()
 	}
 	edition := render.Edition{Version: last.version, Origin: s.Origin + s.changes.back, Day: day, Notice: s.notice}

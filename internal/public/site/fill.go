@@ -8,10 +8,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/hours"
 	"parichay/internal/domain/profile"
 	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
@@ -88,11 +90,41 @@ func (v *view) blocks() []homepage.Block {
 	return page.Shown(v.Blocks)
 }
 
-func (v *view) openingHours() *profile.Hours {
+const (
+	specialAhead = 60 // days whose special hours the open/closed line knows
+	specialShown = 14 // days whose special hours are listed
+	specialYear  = 365
+)
+
+// special returns the days whose hours differ from the usual week, from yesterday, whose night may
+// not be over, until a number of days from now.
+func (v *view) special(ahead int) []hours.SpecialDay {
+	today := v.date()
+	return hours.Between(v.specialDays(), today.AddDate(0, 0, -1), today.AddDate(0, 0, ahead))
+}
+
+func (v *view) specialDays() []hours.SpecialDay { return v.Profile.Profile.SpecialIn(v.lang) }
+
+// date returns the current date in India.
+func (v *view) date() time.Time {
+	year, month, day := v.site.Today().Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+// upcoming returns the special days that are listed, by date.
+func (v *view) upcoming() []hours.SpecialDay {
+	today := v.date()
+	days := hours.Between(v.specialDays(), today, today.AddDate(0, 0, specialShown))
+	slices.SortStableFunc(days, func(a, b hours.SpecialDay) int { return cmp.Compare(a.From, b.From) })
+	return days
+}
+
+func (v *view) openingHours() *hours.Hours {
 	h, ok := v.hours()
 	if !ok {
 		return nil
 	}
+	h.Special = v.special(specialAhead)
 	if v.marked {
 		h.At = v.site.config.Now().UnixMilli()
 	}
@@ -309,7 +341,7 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 	qr := v.qr()
 	b.Download = &pagedata.DownloadPage{
 		BusinessName: p.BusinessName, Address: p.Address, MapsURL: mapsLink(p.Address),
-		HoursText: v.hoursText(), OpeningHours: v.openingHours(),
+		OpeningHours: v.openingHours(), SpecialDays: v.upcoming(),
 		Buttons: slices.DeleteFunc([]pagedata.StoreButton{
 			{Key: "googlePlay", Title: p.GooglePlayTitle, Subtitle: p.GooglePlaySubtitle, Href: p.GooglePlayURL},
 			{Key: "appStore", Title: p.AppStoreTitle, Subtitle: p.AppStoreSubtitle, Href: p.AppStoreURL},
@@ -323,6 +355,7 @@ func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
 		},
 		FeedbackURL: p.FeedbackURL, VCardURL: v.languages.Path(v.lang, VCardPath),
 	}
+	b.Download.HoursText, b.Download.HoursNotes = v.hoursTexts()
 	b.Words["download.subtitle"] = v.downloadSubtitle()
 	if b.Download.OneEdition {
 		maps.DeleteFunc(b.Words, func(key, _ string) bool { return strings.HasPrefix(key, "download.edition.") })
@@ -365,14 +398,19 @@ func (v *view) downloadSubtitle() string {
 	return locales.Text(v.lang, key)
 }
 
-// hoursText returns the opening hours as the owner wrote them. If they are not written in the
-// reader's language but can be parsed, it returns "", and the page shows the parsed hours.
-func (v *view) hoursText() string {
-	text := v.profile.BusinessHours
-	if _, ok := v.hours(); ok && !v.Profile.Profile.Writes("businessHours", v.lang) {
-		return ""
+// hoursTexts returns the opening hours as the owner wrote them. If they are not written in the
+// reader's language but the week is known, text is "", the page tells the week, and notes are the
+// lines that say something else.
+func (v *view) hoursTexts() (text, notes string) {
+	text = v.profile.BusinessHours
+	if _, ok := v.hours(); !ok {
+		return text, ""
 	}
-	return text
+	r := hours.Read(text)
+	if r.Readable && v.Profile.Profile.Writes("businessHours", v.lang) {
+		return text, ""
+	}
+	return "", strings.Join(r.Notes, "\n")
 }
 
 // list returns a copy that is never nil, so that it becomes a JSON array.

@@ -27,19 +27,20 @@ import (
 // page describes one public page: its path, the component that renders it, the texts it needs,
 // and the functions that fill its data and its head.
 type page struct {
-	path   string // without language prefix; for an item's page, the part before the id; empty if the page has no address
-	name   string // component of the front end
-	words  []string
-	opens  []string // namespaces of the texts that the page's dialogs load
-	status int
-	part   string              // part of the site that the owner may hide; empty: always shown
-	list   *content.Collection // collection whose items the page lists
-	leads  bool                // the page links to the lists that are not empty
-	step   int                 // number of items shown at first and added by each click; 0: a whole page
-	size   int                 // items on a page; 0: all
-	item   *content.Collection // collection of the single item that the page shows; the item's id is the address's arg
-	fill   func(context.Context, *view, *pagedata.Boot) error
-	head   func(*view, *pagedata.Boot) about
+	path       string // without language prefix; for an item's page, the part before the id; empty if the page has no address
+	name       string // component of the front end
+	words      []string
+	tellsHours bool     // whether it is open now, and special days if there are any
+	opens      []string // namespaces of the texts that the page's dialogs load
+	status     int
+	part       string              // part of the site that the owner may hide; empty: always shown
+	list       *content.Collection // collection whose items the page lists
+	leads      bool                // the page links to the lists that are not empty
+	step       int                 // number of items shown at first and added by each click; 0: a whole page
+	size       int                 // items on a page; 0: all
+	item       *content.Collection // collection of the single item that the page shows; the item's id is the address's arg
+	fill       func(context.Context, *view, *pagedata.Boot) error
+	head       func(*view, *pagedata.Boot) about
 }
 
 // about describes a page to search engines and share previews.
@@ -57,11 +58,11 @@ var shellWords = []string{"common", "language", "toast"}
 // those that are shown in place of another page.
 var (
 	publicPages = []page{
-		{path: "/", name: "home", leads: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
+		{path: "/", name: "home", leads: true, tellsHours: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
 		{path: "/services", name: "services", words: []string{"services"}, opens: []string{"lead", "learnMore"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
 		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, opens: []string{"lead"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
-		{path: "/download", name: "download", words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
+		{path: "/download", name: "download", tellsHours: true, words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
 		{path: PrivacyPath, name: "privacy", words: []string{"privacy"}, fill: fillPrivacy, head: headPrivacy},
 	}
 	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
@@ -374,6 +375,9 @@ func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *page
 	words := slices.Concat(shellWords, a.page.words)
 	if v.notice != "" {
 		words = append(words, "notice")
+	}
+	if a.page.tellsHours && len(v.special(specialAhead)) > 0 {
+		words = append(words, "special", "date")
 	}
 	b := &pagedata.Boot{
 		Page: a.page.name, Lang: a.lang, Edition: edition.String(),

@@ -9,6 +9,7 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/hours"
 	"parichay/internal/domain/profile"
 	"parichay/internal/domain/theme"
 	"parichay/internal/kit/fault"
@@ -19,11 +20,11 @@ import (
 
 // Preview is a page as it would look after a save.
 type Preview struct {
-	HTML   string          `json:"html" doc:"The whole document, without scripts"`
-	Style  string          `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
-	Ratios theme.Ratios    `json:"ratios" doc:"How readable the accent is"`
-	Hours  profile.Reading `json:"hours" doc:"What was made of the opening times as they are written in this language"`
-	Faint  bool            `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
+	HTML   string        `json:"html" doc:"The whole document, without scripts"`
+	Style  string        `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
+	Ratios theme.Ratios  `json:"ratios" doc:"How readable the accent is"`
+	Hours  hours.Reading `json:"hours" doc:"What was made of the opening times as they are written in this language"`
+	Faint  bool          `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
 }
 
 // Draft holds the unsaved changes that a preview shows: of the profile, or of a block.
@@ -93,7 +94,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 		return p, err
 	}
 	p.Style, p.Ratios = draft.look.Style, theme.RatiosOf(v.profile.Look())
-	p.Hours = profile.ReadHours(v.profile.BusinessHours)
+	p.Hours = hours.Read(v.profile.BusinessHours)
 	q := v.qr()
 	p.Faint = !draw.Readable(q.color)
 	if code, _, err := q.code(ctx, s.studio); err == nil && b.Download != nil {

@@ -18,6 +18,7 @@ export const fields = {
   feedbackUrl: {"path":"feedbackUrl","kind":"url","min":0,"max":2048,"required":true,"localized":false,"default":"https://example.com/feedback","samples":["https://example.com/feedback","https://digitalmarket.in/feedback"],"part":"showFeedbackUrl"},
   businessName: {"path":"businessName","kind":"text","min":0,"max":120,"required":true,"localized":true,"default":"Digital Market","samples":["Digital Market"]},
   businessHours: {"path":"businessHours","kind":"multiline","min":0,"max":1000,"required":true,"localized":true,"default":"Monday to Friday: 9:00 AM to 6:00 PM\nSaturday: 10:00 AM to 4:00 PM\nSunday: Closed","samples":["Monday to Friday: 9:00 AM to 6:00 PM\nSaturday: 10:00 AM to 4:00 PM\nSunday: Closed"]},
+  specialDays: {"path":"specialDays","kind":"days","min":0,"max":40000,"required":false,"localized":false,"default":""},
   appDownloadUrl: {"path":"appDownloadUrl","kind":"url","min":0,"max":2048,"required":true,"localized":false,"default":"https://example.com/app.apk","samples":["https://example.com/app.apk","https://digitalmarket.in/app.apk"],"part":"showAppDownloadUrl"},
   googlePlayTitle: {"path":"appButtons.googlePlayTitle","kind":"text","min":0,"max":60,"required":true,"localized":true,"default":"GET IT ON"},
   googlePlaySubtitle: {"path":"appButtons.googlePlaySubtitle","kind":"text","min":0,"max":60,"required":true,"localized":true,"default":"Google Play"},

@@ -74,6 +74,20 @@ export const previewQuery = (query: { path: string; lang: Lang }, body: Body<"/a
     placeholderData: keepPreviousData,
   });
 
+/** What the server understands of texts of opening hours. */
+export const readingsQuery = (texts: readonly string[]) =>
+  queryOptions({
+    queryKey: ["hours", texts],
+    queryFn: () => answer(client.POST("/api/v1/hours", { body: { texts: [...texts] } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+export const festivalsQuery = queryOptions({
+  queryKey: ["festivals"],
+  queryFn: () => answer(client.GET("/api/v1/festivals")),
+});
+
 /** A colour that fits the owner's picture, if there is one. */
 export const accentQuery = queryOptions({
   queryKey: [...siteKey, "accent"],

@@ -488,6 +488,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/festivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Festivals of the coming year, for which the owner may choose other hours */
+        get: operations["list-festivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is understood of texts of opening hours */
+        post: operations["post-hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads": {
         parameters: {
             query?: never;
@@ -1948,6 +1982,8 @@ export interface components {
             businessName: string;
             buttons: components["schemas"]["StoreButton"][];
             feedbackUrl: string;
+            /** @description What to read below the week, where that is told: lines that say something else */
+            hoursNotes?: string;
             /** @description As the owner wrote it; empty where that is another language and the week can be told instead */
             hoursText: string;
             mapsUrl: string;
@@ -1955,6 +1991,8 @@ export interface components {
             oneEdition?: boolean;
             openingHours?: components["schemas"]["Hours"];
             qr: components["schemas"]["QRCode"];
+            /** @description Days of the next two weeks with other hours */
+            specialDays?: components["schemas"]["SpecialDay"][];
             vcardUrl: string;
         };
         Draft: {
@@ -2005,6 +2043,15 @@ export interface components {
         FeedbackFormBody: {
             language?: string;
             message: string;
+        };
+        Festival: {
+            date: string;
+            id: string;
+            /** @description It depends on the moon, and may be a day earlier or later */
+            mayMove: boolean;
+            names: {
+                [key: string]: string;
+            };
         };
         FormPage: {
             /** @description Where it is posted to */
@@ -2084,6 +2131,10 @@ export interface components {
              * @description In a preview: the moment it is seen at, in milliseconds since 1970. Elsewhere the visitor's clock tells
              */
             at?: number;
+            /** @description Days with other hours, the one that counts first */
+            special?: components["schemas"]["SpecialDay"][];
+            /** @description Days, from Monday, that only a note speaks of: nobody is told that it is closed then */
+            unsure?: number[];
             week: components["schemas"]["Span"][][];
         };
         Issue: {
@@ -2652,6 +2703,9 @@ export interface components {
             deed: "delete" | "undelete" | "show" | "hide";
             ids: string[];
         };
+        "Post-hoursRequest": {
+            texts: string[];
+        };
         "Post-leads-by-id-notesRequest": {
             note: string;
         };
@@ -2866,8 +2920,14 @@ export interface components {
             at?: number;
             /** @description Days, from Monday, of which two lines say different things; the last of them counts */
             contradicts: number[];
-            /** @description Lines that say something else; as long as there are any, nobody is told whether it is open */
-            unread: string[];
+            /** @description Lines that say something else; visitors read them as they are */
+            notes: string[];
+            /** @description Whether any line says when it is open or closed */
+            readable: boolean;
+            /** @description Days with other hours, the one that counts first */
+            special?: components["schemas"]["SpecialDay"][];
+            /** @description Days, from Monday, that only a note speaks of: nobody is told that it is closed then */
+            unsure?: number[];
             week: components["schemas"]["Span"][][];
         };
         Restored: {
@@ -3109,6 +3169,7 @@ export interface components {
                 youtube: string;
             };
             socialOrder: string;
+            specialDays: string;
             tagline: string;
             trade: string;
             words: {
@@ -3249,6 +3310,7 @@ export interface components {
                 [key: string]: unknown;
             };
             socialOrder?: string;
+            specialDays?: string;
             tagline?: string;
             trade?: string;
             words?: {
@@ -3327,6 +3389,15 @@ export interface components {
             close: number;
             /** Format: int64 */
             open: number;
+        };
+        SpecialDay: {
+            /** @description The first day, such as 2026-11-08 */
+            from: string;
+            name: string;
+            /** @description Empty: closed */
+            spans: components["schemas"]["Span"][];
+            /** @description The last day */
+            until: string;
         };
         Stats: {
             /** @description The period of the same length just before */
@@ -4721,6 +4792,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-festivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Festival"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-hoursRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"][];
                 };
             };
             /** @description Error */

@@ -9,6 +9,7 @@ import { OpenNow } from "../features/hours/open-now";
 import { InAppHelp } from "../features/in-app/in-app-help";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
+import { specialText } from "../i18n/special-text";
 import { weekText } from "../i18n/week-text";
 import { cx } from "../lib/cx";
 import { toast } from "../lib/toast";
@@ -17,7 +18,9 @@ import { ButtonLink } from "../ui/button";
 export function Page() {
   const t = useT();
   const { download, shell } = useWebsiteContent();
-  const hours = download?.hoursText || (download?.openingHours && weekText(t, download.openingHours)) || "";
+  const week = download?.hoursText || (download?.openingHours && weekText(t, download.openingHours));
+  const special = download?.specialDays?.map((day) => specialText(t, day)).join("\n");
+  const hours = [week, download?.hoursNotes, special && `\n${special}`].filter(Boolean).join("\n").trim();
   const missing = !download || Boolean(shell.notice);
 
   // The toast goes into the stack, because the main list shows the shell's own notice.

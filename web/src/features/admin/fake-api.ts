@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import weeks from "../../../../internal/domain/hours/testdata/written.json";
 import { fields } from "../../api/fields.gen";
 import type { Notification } from "../../api/inbox";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
@@ -47,6 +48,19 @@ export const countsOf = (lists: Record<CollectionKey, Item[]>) =>
   );
 
 type Call = { method: string; path: string; body: Record<string, unknown> };
+
+/** Reads the weeks that the server's tests read; other lines are notes. */
+function readingOf(text: string) {
+  const row = weeks.find(({ text: written }) =>
+    Object.values(written).some((own) => `${text}\n`.startsWith(`${own}\n`)),
+  );
+  const own = row && Object.values(row.text).find((own) => text.startsWith(own));
+  const notes = text
+    .slice(own?.length ?? 0)
+    .split("\n")
+    .filter(Boolean);
+  return { week: row?.week ?? Array(7).fill(null), readable: row !== undefined, notes, contradicts: [] };
+}
 
 /** An in-memory server for tests of the admin. It checks revisions like the real one and can be made to fail. */
 export function fakeApi() {
@@ -125,6 +139,9 @@ export function fakeApi() {
         { id: "clinic", name: "Clinic", search: ["doctor"], icons: ["Stethoscope"] },
         { id: "other", name: "Something else", search: [], icons: [] },
       ]),
+    "POST /api/v1/hours": ({ texts }) => Response.json((texts as string[]).map(readingOf)),
+    "GET /api/v1/festivals": () =>
+      Response.json([{ id: "christmas", date: "2026-12-25", mayMove: false, names: { en: "Christmas", gu: "નાતાલ" } }]),
     "GET /api/v1/site/accent": () => Response.json({ colour: "" }),
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),

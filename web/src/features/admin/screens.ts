@@ -1,6 +1,7 @@
 import {
   AtSign,
   ChartLine,
+  Clock,
   History,
   Image,
   Images,
@@ -259,6 +260,7 @@ export const pages = {
   insights: { icon: ChartLine },
   codes: { section: "content", tab: "insights", icon: ScanQrCode, holds: ["codes.links", "codes.retire"] },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
+  hours: { shelf: "download", icon: Clock, holds: ["field.businessHours.label", "opening.special"] },
   trade: { shelf: "words", icon: Store },
   media: { section: "profile", shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },
@@ -302,6 +304,7 @@ export const fieldsWithoutScreen = [
   "primaryLanguage", // on the translations screen
   "logoImage", // not shown yet; it follows the profile image
   "trade", // on its own screen
+  "specialDays", // on the hours screen
 ] as const satisfies readonly FieldKey[];
 
 /** The fields whose own screen this is. A screen that gathers fields of other screens owns none of those. */

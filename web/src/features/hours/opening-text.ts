@@ -1,3 +1,4 @@
+import { dateText } from "../../i18n/date-text";
 import { dayText } from "../../i18n/day-text";
 import { timeText } from "../../i18n/time-text";
 import type { Translate } from "../../i18n/words";
@@ -10,6 +11,7 @@ function values(t: Translate, moment: Moment) {
 export function openingText(t: Translate, opening: Opening): string {
   if (!opening.open) {
     const { opens } = opening;
+    if (opens.date) return t("special.opens", { ...values(t, opens), date: dateText(t, opens.date) });
     return t(opens.today ? "hours.opensToday" : "hours.opens", values(t, opens));
   }
   const { until } = opening;

@@ -84,6 +84,7 @@ const handWritten: Record<PageKey, Screen> = {
     "send-feedback",
     async () => (await import("../../features/admin/feedback/send-feedback")).SendFeedback,
   ),
+  hours: plain(async () => (await import("../../features/admin/edit/hours-screen")).HoursScreen),
   trade: titled("trade", async () => (await import("../../features/admin/trade/trade-choice")).TradeChoice),
   media: titled("media", async () => (await import("../../features/admin/library/library-screen")).LibraryScreen),
   translations: titled(

@@ -27,7 +27,7 @@ const ways: readonly Way[] = [
   { to: newItemPath("blog"), icon: FilePlus, title: "quick.article" },
   { to: editPath("blocks"), icon: LayoutList, title: "quick.links" },
   { to: editPath("blog"), icon: Newspaper, title: "quick.articles" },
-  { to: editPath("address"), icon: Clock, title: "quick.hours", field: "businessHours" },
+  { to: ownPath("hours"), icon: Clock, title: "quick.hours" },
   { to: editPath("phone"), icon: Phone, title: "quick.phone", field: "phone" },
   { to: editPath("profile-image"), icon: Camera, title: "quick.photo" },
   { to: editPath("looks"), icon: Palette, title: "screen.looks.title" },

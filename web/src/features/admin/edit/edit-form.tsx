@@ -9,7 +9,7 @@ import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { inLang, ownPath } from "../../../paths";
+import { inLang, ownPath, screenHistoryPath } from "../../../paths";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -19,7 +19,7 @@ import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
-import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
+import { previews, type Screen, type ScreenKey, screens, switchOf, viewPath } from "../screens";
 import { Note } from "../ui/note";
 import { TextButton } from "../ui/text-button";
 import { isSample } from "../values/samples";
@@ -47,15 +47,17 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     const description = t.first([`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`]);
     toast({ title, description, tone: "destructive" });
   };
+  const plan: Screen = screens[screen];
   const edit = useEdit({
-    screen,
+    name: `edit-${screen}`,
+    plan,
     stored,
     shown,
     onSaved: (more) => {
       const own = t.first([`screen.${screen}.success`, ""]);
       const note = own ? undefined : t("toast.saved", { what: t(`screen.${screen}.title`) });
       toast({ title: t("toast.success"), description: own || t("toast.success.description"), note });
-      if (!edit.plan.stays && !more) goBack.start();
+      if (!plan.stays && !more) goBack.start();
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
   });
@@ -66,7 +68,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     const name = found.state?.field;
     if (name) page.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
   }, [found]);
-  const { plan, form, texts, draft, dirty, issues, lang, save } = edit;
+  const { form, texts, draft, dirty, issues, lang, save } = edit;
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
@@ -197,7 +199,12 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         />
         <SaveBar busy={save.isPending} disabled={nothingChosen} />
       </form>
-      <LastSaved screen={screen} stored={stored} onUndo={dirty || save.isPending ? null : undo} />
+      <LastSaved
+        fields={plan.fields}
+        history={screenHistoryPath(screen)}
+        stored={stored}
+        onUndo={dirty || save.isPending ? null : undo}
+      />
     </Frame>
   );
 }

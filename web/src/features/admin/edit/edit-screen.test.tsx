@@ -43,6 +43,8 @@ const good: Record<Kind, string> = {
   // Values of these are made from their options; see newOf.
   choice: "",
   order: "",
+  // On their own screen.
+  days: "",
   // Kinds that only items of lists have.
   tags: "",
   html: "",

@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { revisionsQuery } from "../../../api/revisions";
-import type { StoredSite } from "../../../api/types";
+import type { FieldKey, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { screenHistoryPath } from "../../../paths";
-import { type Screen, type ScreenKey, screens } from "../screens";
 import { momentText } from "../values/moment";
 import { before, touching } from "../values/past-texts";
 import { primaryOf } from "../values/primary";
@@ -12,12 +10,17 @@ import { formTexts, type Texts } from "../values/texts";
 
 const action = "inline-flex min-h-11 cursor-pointer items-center font-semibold text-gold-ink underline";
 
-type Props = { screen: ScreenKey; stored: StoredSite; onUndo: ((texts: Texts) => void) | null };
+type Props = {
+  fields: readonly FieldKey[];
+  /** The path of the history of these fields. */
+  history: string;
+  stored: StoredSite;
+  onUndo: ((texts: Texts) => void) | null;
+};
 
 /** When these fields were last changed, with an undo. */
-export function LastSaved({ screen, stored, onUndo }: Props) {
+export function LastSaved({ fields: keys, history, stored, onUndo }: Props) {
   const { lang, t } = useLanguage();
-  const { fields: keys }: Screen = screens[screen];
   const revisions = useInfiniteQuery(revisionsQuery("site")).data?.pages[0]?.revisions ?? [];
   const [last] = touching(revisions, keys);
   const undo = () => {
@@ -32,7 +35,7 @@ export function LastSaved({ screen, stored, onUndo }: Props) {
           {t("admin.undo")}
         </button>
       )}
-      <Link to={screenHistoryPath(screen)} className={action}>
+      <Link to={history} className={action}>
         {t("screen.history.title")}
       </Link>
     </p>

@@ -3,14 +3,16 @@ import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import type { Base } from "../draft/draft";
 import { useDraft } from "../draft/use-draft";
-import { type Screen, type ScreenKey, screens } from "../screens";
+import type { Screen } from "../screens";
 import { useAuth } from "../sign-in/auth";
 import { isAwaited } from "../values/samples";
 import { changeOf, formTexts, type Place } from "../values/texts";
 import { formOf } from "./screen-form";
 
 type Options = {
-  screen: ScreenKey;
+  /** Under which the draft survives a reload. */
+  name: string;
+  plan: Pick<Screen, "fields" | "codec">;
   stored: StoredSite;
   shown: Site;
   /** `more`: the owner kept typing during the save. */
@@ -19,14 +21,13 @@ type Options = {
 };
 
 /** The draft of an edit screen. */
-export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
-  const plan: Screen = screens[screen];
+export function useEdit({ name, plan, stored, shown, onSaved, onFailed }: Options) {
   const form = formOf(plan, shown, (key) => isAwaited(stored, key));
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const baseOf = (site: StoredSite): Base => ({ revision: site.revision, texts: formTexts(site, plan.fields) });
   const draft = useDraft({
-    name: `edit-${screen}`,
+    name,
     form,
     stored: baseOf(stored),
     baseOf,
@@ -40,5 +41,5 @@ export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
     },
     onFailed,
   });
-  return { plan, form, ...draft };
+  return { form, ...draft };
 }

@@ -53,7 +53,7 @@ test.each(languages)("in %s every screen is found by its title, and every field 
 
 test.each([
   ["phone", "/admin/edit-phone"],
-  ["hours", "/admin/edit-address"],
+  ["hours", "/admin/hours"],
   ["zip", "/admin/edit-address"],
   ["password", "/admin/account"],
   ["PASSKEY", "/admin/account"],
@@ -71,13 +71,15 @@ test.each([
 test.each([
   ["ફોન", "/admin/edit-phone"],
   ["પાસવર્ડ", "/admin/account"],
-  ["સમય", "/admin/edit-address"],
+  ["સમય", "/admin/hours"],
 ])("%s is found in Gujarati", (text, path) => {
   expect(find(text, { own: translator(gu, en), others: [t] }).map(pathOf)).toContain(path);
 });
 
 test.each([
-  ["timings", "edit-address"],
+  ["timings", "hours"],
+  ["holiday", "hours"],
+  ["રજા", "hours"],
   ["mobile", "edit-phone"],
   ["logo", "edit-profile-image"],
   ["price", "edit-services"],
@@ -95,7 +97,7 @@ test.each([
   ["download qr", "download-qr"],
   ["दाम", "edit-services"],
   ["मोबाइल", "edit-phone"],
-  ["समय", "edit-address"],
+  ["समय", "hours"],
   ["ભાવ", "edit-services"],
   ["મોબાઈલ", "edit-phone"],
   ["ફોટો", "edit-profile-image"],

@@ -25,6 +25,7 @@ type KindOfInput = { Input: ComponentType<KindInputProps>; grouped?: true; besid
 const kinds: Record<Kind, KindOfInput> = {
   text: { Input: lineInput({ type: "text" }) },
   multiline: { Input: MultilineInput },
+  days: { Input: MultilineInput }, // on the hours screen they have their own
   url: { Input: lineInput({ type: "url", inputMode: "url", autoComplete: "url", spellCheck: false }) },
   email: { Input: lineInput({ type: "email", inputMode: "email", autoComplete: "email", spellCheck: false }) },
   phone: { Input: lineInput({ type: "tel", inputMode: "tel", autoComplete: "tel" }) },

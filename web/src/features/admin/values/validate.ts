@@ -56,7 +56,9 @@ const momentLength = "2025-03-18T09:30".length;
 
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
-  const tidied = (kind === "multiline" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
+  const tidied = (
+    kind === "multiline" || kind === "days" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed
+  ).trim();
   // A text without printable characters counts as empty.
   return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
 }
@@ -124,6 +126,8 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
     colourPattern.test(value) ? { value: `#${value.replace("#", "").toUpperCase()}` } : refuse("invalid"),
   tags: (value, { options = [value] }) => oneOf(value, options),
   html: (value) => ({ value }),
+  // The server checks each line; the input writes only lines that it accepts.
+  days: (value) => ({ value }),
   icon: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
   date: (value) => (isDay(value) ? { value } : refuse("invalid")),
   month: (value) => (isDay(`${value}-01`) ? { value } : refuse("invalid")),

@@ -1,4 +1,4 @@
-package profile
+package hours
 
 import (
 	"strings"
@@ -13,16 +13,12 @@ func FuzzHours(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		ReadHours(text) // must terminate on any text
-		hours, ok := ParseHours(text)
-		if !ok {
-			return
-		}
-		for _, day := range hours.Week {
+		r := Read(text) // must terminate on any text
+		for _, day := range r.Days {
 			for _, span := range day {
 				// A span that ends before it begins ends on the next day.
 				if span.Open < 0 || span.Open > 24*60 || span.Close < 0 || span.Close > 24*60 || span.Close == span.Open {
-					t.Errorf("%q is read as %+v", text, hours)
+					t.Errorf("%q is read as %+v", text, r.Hours)
 				}
 			}
 		}

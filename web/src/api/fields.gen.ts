@@ -46,7 +46,7 @@ export const fields = {
   backdropImage: {"path":"looks.backdropImage","kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"profile_images"},"default":""},
   cover: {"path":"looks.cover","kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"profile_images","aspect":2.4},"default":""},
   mainAction: {"path":"looks.mainAction","kind":"choice","min":0,"max":500,"options":["share","whatsapp","call","shop","quote"],"required":true,"localized":false,"default":"share"},
-  trade: {"path":"trade","kind":"choice","min":0,"max":500,"options":["agency","bakery","clinic","photographer","repair","restaurant","salon","shop","tutor","other"],"required":false,"localized":false,"default":""},
+  trade: {"path":"trade","kind":"choice","min":0,"max":500,"options":["bakery","clinic","photographer","repair","restaurant","salon","shop","tutor","agency","other"],"required":false,"localized":false,"default":""},
   showInstagram: {"path":"show.instagram","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},
   showYoutube: {"path":"show.youtube","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},
   showFacebook: {"path":"show.facebook","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},

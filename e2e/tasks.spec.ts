@@ -209,7 +209,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
     await thumb.tap(button(page, t["sharing.title"]));
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      thumb.tap(page.getByRole("dialog").getByRole("link", { name: t["sharing.picture"], exact: true })),
+      thumb.tap(page.getByRole("dialog").getByRole("link", { name: t["codes.print.png"], exact: true })),
     ]);
     expect(file.suggestedFilename()).toBe("qr-home.png");
   },

@@ -182,6 +182,9 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             {t.first([`screen.${screen}.reset`])}
           </TextButton>
         )}
+        {inputs.some(({ field }) => screen === "pages" && isUnseen(field as FieldKey)) && (
+          <p className="text-sm text-muted">{t("samples.pages")}</p>
+        )}
         <PreviewNotes preview={preview} page={previewed} />
         {inputs
           .filter((input) => matters(input) && !inRows.has(input))

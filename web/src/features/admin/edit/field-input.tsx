@@ -40,7 +40,8 @@ export function FieldInput(props: Props) {
   const translated = localized && lang !== primary;
   const follows = translated || (localized && (lang !== baseLang || "group" in rule));
   const note = translated && !("group" in rule) && !value.trim() ? t("admin.fallback") : "";
-  const hint = [mark, note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
+  const about = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
+  const hint = [mark, about].filter(Boolean).join(" · ");
   return (
     <Field
       label={label}

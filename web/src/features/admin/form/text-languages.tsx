@@ -41,7 +41,7 @@ export function TextLanguages({ lang, written: isWritten, onChange, meantFor, on
           )}
           {code !== primary && (
             <>
-              {written && <Check size={16} className="ml-1 inline text-chat" />}
+              {written && !broken.includes(code) && <Check size={16} className="ml-1 inline text-chat" />}
               <span className="sr-only">, {written ? t("admin.translated") : t("admin.untranslated")}</span>
             </>
           )}

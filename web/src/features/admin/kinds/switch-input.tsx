@@ -11,7 +11,7 @@ export function SwitchInput(props: KindInputProps) {
       aria-checked={props.value === "yes"}
       checked={props.value === "yes"}
       onChange={(event) => props.onChange(event.target.checked ? "yes" : "no")}
-      className="switch"
+      className="switch disabled:opacity-50"
     />
   );
 }

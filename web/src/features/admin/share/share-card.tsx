@@ -28,7 +28,7 @@ export function ShareCard() {
         </h2>
         <p className="text-sm wrap-anywhere text-muted">{link.host}</p>
       </div>
-      <Button aria-haspopup="dialog" onClick={() => setPressed(true)}>
+      <Button aria-haspopup="dialog" className="grow sm:grow-0" onClick={() => setPressed(true)}>
         <Share2 size={18} className="shrink-0" />
         {t("sharing.title")}
       </Button>

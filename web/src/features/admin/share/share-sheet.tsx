@@ -38,6 +38,14 @@ export function ShareSheet({ link, onClose }: { link: PageLink; onClose: () => v
   return (
     <Dialog title={t("sharing.title")} closeLabel={t("common.close")} onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
+        <input
+          ref={address}
+          readOnly
+          aria-label={t("insights.start.link")}
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="w-full min-w-0 bg-transparent font-semibold text-ellipsis"
+        />
         <div className="grid grid-cols-[auto_1fr] items-center gap-4">
           <img
             src={`${drawn("svg")}?${revision}`}
@@ -47,22 +55,22 @@ export function ShareSheet({ link, onClose }: { link: PageLink; onClose: () => v
             className="size-33 rounded-card border border-line bg-white p-1"
           />
           <div className="grid min-w-0 gap-2.5">
-            <input
-              ref={address}
-              readOnly
-              aria-label={t("insights.start.link")}
-              value={url}
-              onFocus={(event) => event.target.select()}
-              className="w-full min-w-0 bg-transparent py-1 font-semibold text-ellipsis"
-            />
             <Button onClick={copy}>
               <Copy size={18} className="shrink-0" />
               {t("draftLink.copy")}
             </Button>
             <ButtonLink href={`${drawn("png")}?save`} download onClick={markShared}>
               <Download size={18} className="shrink-0" />
-              {t("sharing.picture")}
+              {t("codes.print.png")}
             </ButtonLink>
+            <a
+              href={`${drawn("svg")}?save`}
+              download
+              onClick={markShared}
+              className="flex min-h-11 items-center justify-center text-center text-sm font-semibold text-gold-ink"
+            >
+              {t("codes.print.svg")}
+            </a>
           </div>
         </div>
         <ButtonLink
@@ -101,9 +109,6 @@ export function ShareSheet({ link, onClose }: { link: PageLink; onClose: () => v
               </li>
             ))}
           </ul>
-          <a href={`${drawn("svg")}?save`} download className="flex min-h-11 items-center font-semibold text-gold-ink">
-            {t("codes.print.svg")}
-          </a>
         </section>
       </div>
     </Dialog>

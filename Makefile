@@ -67,6 +67,7 @@ check-web: $(WEB)
 	@node scripts/clauses.mjs >/dev/null
 	@node scripts/check-supply.mjs
 	@node scripts/check-papers.mjs
+	@node scripts/check-festivals.mjs
 	@node scripts/promises.mjs --check
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web

@@ -103,7 +103,8 @@ func TestNoTextUsesARejectedSpelling(t *testing.T) {
 	}
 }
 
-// writtenTexts returns the texts of the locale files and of the starter content by their place.
+// writtenTexts returns the texts of the locale files, the starter content and the names of festivals
+// by their place.
 func writtenTexts(t *testing.T) map[string]string {
 	t.Helper()
 	texts := make(map[string]string)
@@ -114,20 +115,22 @@ func writtenTexts(t *testing.T) map[string]string {
 			}
 		}
 	}
-	starter := os.DirFS("../internal/domain/content/starter")
-	require.NoError(t, fs.WalkDir(starter, ".", func(name string, _ fs.DirEntry, err error) error {
-		if err != nil || path.Ext(name) != ".json" {
-			return err
-		}
-		raw, err := fs.ReadFile(starter, name)
-		if err != nil {
-			return err
-		}
-		var content any
-		require.NoError(t, json.Unmarshal(raw, &content), name)
-		gather(texts, name, content)
-		return nil
-	}))
+	for _, folder := range []string{"../internal/domain/content/starter", "../internal/domain/festival"} {
+		files := os.DirFS(folder)
+		require.NoError(t, fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || path.Ext(name) != ".json" {
+				return err
+			}
+			raw, err := fs.ReadFile(files, name)
+			if err != nil {
+				return err
+			}
+			var content any
+			require.NoError(t, json.Unmarshal(raw, &content), name)
+			gather(texts, name, content)
+			return nil
+		}))
+	}
 	require.Greater(t, len(texts), 5000)
 	return texts
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parichay/internal/api/wire"
+	"parichay/internal/domain/festival"
 	"parichay/internal/domain/hours"
 	"parichay/locales"
 )
@@ -33,8 +34,13 @@ type Festival struct {
 
 // Festivals lists the festivals of the coming year.
 func (s Content) Festivals(_ context.Context, _ *struct{}) (*wire.Reply[[]Festival], error) {
-	return wire.ReplyWith(festivals(s.Site.Today()), nil)
+	all, today := []Festival{}, s.Site.Today()
+	for _, day := range festival.Between(today, today.AddDate(1, 0, 0)) {
+		f := Festival{ID: day.ID, Date: day.Date.Format(time.DateOnly), MayMove: day.MayMove, Names: map[locales.Lang]string{}}
+		for _, lang := range locales.All {
+			f.Names[lang] = day.Name(lang)
+		}
+		all = append(all, f)
+	}
+	return wire.ReplyWith(all, nil)
 }
-
-// festivals is the place to offer festivals from; until there is a table of them, there are none.
-func festivals(time.Time) []Festival { return []Festival{} }

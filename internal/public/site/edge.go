@@ -62,7 +62,7 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 func (s *Site) untilItChanges(list *content.Collection) time.Duration {
 	now := s.Today()
 	next := time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, locales.India)
-	if list != nil && list.Scheduled != "" {
+	if s.live.current.Load().daily(list) {
 		next = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, locales.India)
 	}
 	if moment, comes := s.live.current.Load().momentsOf(list).Next(now); comes && moment.Before(next) {

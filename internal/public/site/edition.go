@@ -139,11 +139,17 @@ func (s *snapshot) momentsOf(list *content.Collection) homepage.Moments {
 	return nil
 }
 
+// daily reports whether a page that shows list may change at midnight: an article becomes public,
+// or a special day comes near or ends.
+func (s *snapshot) daily(list *content.Collection) bool {
+	return list != nil && list.Scheduled != "" || s.Profile.Profile.SpecialDays != ""
+}
+
 func (s *snapshot) editionAt(at time.Time, list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	last := s.changes.newest(scopes...)
 	today := at.In(locales.India)
 	day := today.Year()
-	if list != nil && list.Scheduled != "" || s.Profile.Profile.SpecialDays != "" {
+	if s.daily(list) {
 		day = day*1000 + today.YearDay()
 	}
 	edition := render.Edition{Version: last.version, Origin: s.Origin + s.changes.back, Day: day, Notice: s.notice}

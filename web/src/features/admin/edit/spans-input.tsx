@@ -34,16 +34,16 @@ export function SpansInput({ label, spans, onChange, focused }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
         <div key={at} className="flex flex-wrap items-center gap-2">
           {(["open", "close"] as const).map((end) => (
-            <TextInput
-              key={end}
-              ref={focused && at === 0 && end === "open" ? focus : undefined}
-              type="time"
-              required
-              aria-label={`${label}: ${t(end === "open" ? "opening.opens" : "opening.closes")}`}
-              value={inputTime(span[end])}
-              onChange={({ target: { value } }) => value && put(at, { [end]: timeOf(value) })}
-              className="min-w-24 flex-1"
-            />
+            <span key={end} className="min-w-28 flex-1">
+              <TextInput
+                ref={focused && at === 0 && end === "open" ? focus : undefined}
+                type="time"
+                required
+                aria-label={`${label}: ${t(end === "open" ? "opening.opens" : "opening.closes")}`}
+                value={inputTime(span[end])}
+                onChange={({ target: { value } }) => value && put(at, { [end]: timeOf(value) })}
+              />
+            </span>
           ))}
           {spans.length > 1 && (
             <IconButton

@@ -17,6 +17,7 @@ import type { WeekDays } from "./week-rows";
 type Choice = "open" | "short" | "closed";
 const choices = ["open", "short", "closed"] as const satisfies readonly Choice[];
 const shortest = 4 * 60;
+const mostOffered = 5;
 
 /** The usual hours of a date; of a day that is usually closed, those of the other days. */
 function usualOn(week: WeekDays, date: string): Spans {
@@ -117,6 +118,11 @@ export function SpecialDays({ value, week, primary, today, onChange }: Props) {
 
   const list = "grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-white";
   const coming = sorted.filter(({ special }) => special.until >= today);
+  // The next festivals are offered; the others wait folded, unless one was chosen.
+  const [last] = coming.filter(({ at }) => at === undefined).slice(mostOffered);
+  const isFar = ({ special, at }: Row) => at === undefined && last !== undefined && special.from >= last.special.from;
+  const near = coming.filter((row) => !isFar(row));
+  const far = coming.filter(isFar);
   const past = sorted.filter(({ special }) => special.until < today);
   return (
     <section aria-labelledby="special-days" className="grid grid-cols-1 gap-2">
@@ -130,7 +136,13 @@ export function SpecialDays({ value, week, primary, today, onChange }: Props) {
         </TextButton>
       </div>
       <p className="text-sm text-muted">{t("opening.special.hint")}</p>
-      {coming.length > 0 && <ul className={list}>{coming.map(drawn)}</ul>}
+      {near.length > 0 && <ul className={list}>{near.map(drawn)}</ul>}
+      {far.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("opening.later")}</summary>
+          <ul className={list}>{far.map(drawn)}</ul>
+        </details>
+      )}
       {past.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">{t("opening.past")}</summary>

@@ -39,7 +39,7 @@ type leadForm struct {
 	Body struct {
 		Kind     lead.Kind `json:"kind" enum:"quote_request,portfolio_request"`
 		Name     string    `json:"name,omitempty"`
-		Email    string    `json:"email,omitempty"`
+		Email    string    `json:"email,omitempty" doc:"Whether a message needs an e-mail address, a phone number or either depends on the owner's choice"`
 		Phone    string    `json:"phone,omitempty"`
 		Company  string    `json:"company,omitempty"`
 		Message  string    `json:"message,omitempty"`
@@ -78,7 +78,8 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 		return pagedata.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := wire.NetworkOf(ctx)
-	cleaned, err := in.Clean()
+	lang, _ := locales.Parse(string(in.Language))
+	cleaned, err := s.Site.Form(lang).Clean(in.Lead)
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"parichay/internal/domain/lead"
 	"parichay/locales"
 )
 
@@ -22,8 +23,9 @@ const (
 // Trade is a kind of business.
 type Trade struct {
 	ID       string
-	Schema   string   // type in the vocabulary of schema.org; empty: LocalBusiness
-	Icons    []string // offered first for services
+	Schema   string       // type in the vocabulary of schema.org; empty: LocalBusiness
+	Icons    []string     // offered first for services
+	Form     lead.Contact // what a message needs
 	Services []Service
 	in       map[locales.Lang]inLanguage
 }

@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/domain/lead"
 	"parichay/internal/kit/grapheme"
 	"parichay/locales"
 )
@@ -88,6 +90,14 @@ func TestAgencyAndAnUnknownTradeShowTheBuiltInTexts(t *testing.T) {
 	}
 	assert.Len(t, Points(Find(Agency).Word(slotOf("reasons"), locales.English)), 4)
 	assert.Len(t, Points(Find(Agency).Word(slotOf("steps"), locales.Hindi)), 5)
+}
+
+func TestEveryTradeButTheAgencySaysWhatAMessageNeeds(t *testing.T) {
+	t.Parallel()
+	for _, trade := range All {
+		assert.Contains(t, []lead.Contact{lead.ByPhone, lead.ByEmail, lead.ByEither}, cmp.Or(trade.Form, lead.ByEmail), trade.ID)
+		assert.Equal(t, trade.IsAgency(), trade.Form == lead.AsSpecified, "%s: the agency's forms are the specification's", trade.ID)
+	}
 }
 
 func TestEmptyListsSayWhichButtonToPress(t *testing.T) {

@@ -72,7 +72,7 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 		line("mail.chat", field.ChatLink(l.Phone))
 	}
 	line("mail.inbox", w.open(l))
-	if l.Kind != lead.OwnerFeedback {
+	if l.Kind != lead.OwnerFeedback && l.Email != "" {
 		body.WriteString("\n" + w.text("mail.reply") + "\n")
 	}
 	return mail.Message{

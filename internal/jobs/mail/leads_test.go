@@ -45,6 +45,19 @@ func TestL2LeadMailIsInTheOwnersLanguage(t *testing.T) {
 	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
 
+func TestMailAboutALeadWithoutAnEmailOffersNoReply(t *testing.T) {
+	t.Parallel()
+	l := lead.Stored{ID: 1, Channel: "direct", Lead: lead.Lead{Kind: lead.Quote, Name: "Asha", Email: "a@b.in", Phone: "98250 12345", Message: "A cake", Language: "en"}}
+	reply := locales.Text(locales.English, "mail.reply")
+	assert.Contains(t, shop(locales.English).Notice(l).Text, reply)
+	l.Email = ""
+	m := shop(locales.English).Notice(l)
+	assert.Empty(t, m.ReplyTo.Address)
+	assert.NotContains(t, m.Text, reply)
+	assert.Contains(t, m.Text, "tel:+919825012345")
+	assert.Contains(t, m.Text, "https://wa.me/919825012345")
+}
+
 // Fails without Quoted of kit/mail.
 func TestVisitorsTextCannotImitateTheMailsOwnLines(t *testing.T) {
 	t.Parallel()

@@ -68,8 +68,8 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, at string, form pagedata.F
 	if form.Values == nil {
 		form.Values = map[string]string{}
 	}
+	b.Asking = v.asking(f.Kind)
 	if f.Kind == lead.Quote {
-		b.Asking = v.asking()
 		// If the services cannot be loaded, the visitor can still request a quote.
 		if services, err := s.Services(ctx, lang); err == nil {
 			for _, card := range services.Items {

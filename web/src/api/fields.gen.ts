@@ -45,6 +45,7 @@ export const fields = {
   cover: {"path":"looks.cover","kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"profile_images","aspect":2.4},"default":""},
   mainAction: {"path":"looks.mainAction","kind":"choice","min":0,"max":500,"options":["share","whatsapp","call","shop","quote"],"required":true,"localized":false,"default":"share"},
   trade: {"path":"trade","kind":"choice","min":0,"max":500,"options":["agency","bakery","clinic","photographer","repair","restaurant","salon","shop","tutor","other"],"required":false,"localized":false,"default":""},
+  formNeeds: {"path":"formNeeds","kind":"choice","min":0,"max":500,"options":["usual","phone","email","either"],"required":true,"localized":false,"default":"usual"},
   showInstagram: {"path":"show.instagram","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},
   showYoutube: {"path":"show.youtube","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},
   showFacebook: {"path":"show.facebook","kind":"switch","min":0,"max":500,"required":true,"localized":false,"default":"yes"},

@@ -1750,7 +1750,14 @@ export interface components {
             subject: string;
         };
         Asking: {
+            /**
+             * @description How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too
+             * @enum {string}
+             */
+            contact?: "phone" | "email" | "either";
             intro?: string;
+            /** @description The company is not asked for */
+            noCompany?: boolean;
             /** @description An example inside the empty message field */
             placeholder?: string;
         };
@@ -2226,6 +2233,7 @@ export interface components {
             /** @description Version of the consent text that the visitor saw */
             consent?: string;
             edition?: string;
+            /** @description Whether a message needs an e-mail address, a phone number or either depends on the owner's choice */
             email?: string;
             /** @description Honeypot: hidden in the form, so people leave it empty */
             homepage?: string;
@@ -3048,6 +3056,7 @@ export interface components {
             };
             englishPath: string;
             feedbackUrl: string;
+            formNeeds: string;
             languages: string;
             logoImage: string;
             looks: {
@@ -3179,6 +3188,7 @@ export interface components {
             };
             englishPath?: string;
             feedbackUrl?: string;
+            formNeeds?: string;
             languages?: string;
             logoImage?: string;
             looks?: {

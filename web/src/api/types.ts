@@ -16,6 +16,7 @@ export type Post = NonNullable<Boot["post"]>;
 export type Privacy = NonNullable<Boot["privacy"]>;
 export type Download = NonNullable<Boot["download"]>;
 export type Form = NonNullable<Boot["form"]>;
+export type Asking = NonNullable<Boot["asking"]>;
 export type OpeningHours = NonNullable<Home["openingHours"]>;
 export type Issue = Schemas["Issue"];
 export type Problem = Schemas["Problem"];

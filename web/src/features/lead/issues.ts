@@ -1,7 +1,6 @@
-import type { Lead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import type { Translate } from "../../i18n/words";
-import { formFields, type LeadField } from "./inputs";
+import type { FormField, LeadField } from "./inputs";
 
 function codeOf({ name, value, validity }: HTMLInputElement): string | null {
   if (validity.valueMissing || (value && !value.trim())) return "required";
@@ -9,10 +8,13 @@ function codeOf({ name, value, validity }: HTMLInputElement): string | null {
 }
 
 /** The browser's own validation, in the server's codes, so that the messages are ours and in the page's language. */
-export function issuesOf(form: HTMLFormElement, kind: Lead["kind"]): Issue[] {
-  return formFields[kind].flatMap(({ name }) => {
-    const code = codeOf(form.elements.namedItem(name) as HTMLInputElement);
-    return code ? [{ field: name, code }] : [];
+export function issuesOf(form: HTMLFormElement, fields: readonly FormField[]): Issue[] {
+  const inputOf = ({ name }: FormField) => form.elements.namedItem(name) as HTMLInputElement;
+  const either = fields.filter(({ either }) => either);
+  const unreachable = either.length > 0 && either.every((field) => !inputOf(field).value.trim());
+  return fields.flatMap((field) => {
+    const code = unreachable && field === either[0] ? "unreachable" : codeOf(inputOf(field));
+    return code ? [{ field: field.name, code }] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import { countLetters } from "../../lib/letters";
 import { privacyPath, within } from "../../paths";
 import { Field } from "../../ui/field";
 import { TextArea, TextInput } from "../../ui/text-input";
-import { formFields, inputs, type LeadField } from "./inputs";
+import { fieldsOf, inputs, type LeadField } from "./inputs";
 import { issueText } from "./issues";
 
 /** The server's limit in characters; a counter appears near it. */
@@ -25,18 +25,24 @@ export function LeadFields({ kind, issues, textOf }: Props) {
     setCount(value.length > long ? countLetters(value) : 0);
   return (
     <>
-      {formFields[kind].map(({ name, optional }) => {
+      {fieldsOf(kind, asking).map(({ name, optional, either }) => {
         const issue = issues.find(({ field }) => field === name);
         const label = t(`lead.${name}`);
         return (
           <Field
             key={name}
             label={optional ? t("lead.optional", { field: label }) : label}
-            hint={name === "message" && count > long ? t("lead.count", { count, longest }) : undefined}
+            hint={
+              name === "message" && count > long
+                ? t("lead.count", { count, longest })
+                : either && name === "phone"
+                  ? t("lead.either")
+                  : undefined
+            }
             error={issue && issueText(t, issue)}
           >
             {(control) => {
-              const props = { ...inputs[name], ...control, name, required: !optional, defaultValue: textOf(name) };
+              const props = { ...inputs[name], ...control, name, required: !optional && !either, defaultValue: textOf(name) };
               return "rows" in props ? (
                 <TextArea {...props} placeholder={asking?.placeholder} onInput={countMessage} />
               ) : (

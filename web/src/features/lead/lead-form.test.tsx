@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../locales/en.json";
-import type { Boot } from "../../api/types";
+import type { Asking, Boot } from "../../api/types";
 import { WebsiteContentProvider } from "../../api/website-content";
 import { LanguageProvider } from "../../i18n/language";
 import { dismissToast, shownToasts } from "../../lib/toast";
@@ -49,10 +49,10 @@ afterEach(() => {
   while (shownToasts()[0]) dismissToast(shownToasts()[0]?.id ?? 0);
 });
 
-function open(chosen: string | null = "SEO") {
+function open(chosen: string | null = "SEO", asking?: Asking) {
   render(
     <LanguageProvider lang="en" words={en}>
-      <WebsiteContentProvider boot={boot}>
+      <WebsiteContentProvider boot={{ ...boot, ...(asking && { asking }) }}>
         {chosen === null ? (
           <PortfolioDialog onClose={onClose} />
         ) : (
@@ -288,4 +288,39 @@ test("P2 P4 a portfolio request needs all four fields, disables its button while
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(toasts().at(-1)).toEqual(["stack", "Your request has been submitted! We'll get back to you soon.", undefined]);
   expect(offered()).toBe(chatUrl);
+});
+
+const names = () =>
+  screen.getAllByRole<HTMLInputElement>("textbox", { hidden: false }).map(({ name, required }) => [name, required]);
+
+test.each([
+  [undefined, ["email", true], ["phone", false]],
+  ["email", ["email", true], ["phone", false]],
+  ["phone", ["phone", true], ["email", false]],
+  ["either", ["phone", false], ["email", false]],
+] as const)("a form that needs %s asks for it first", (contact, first, second) => {
+  open("SEO", contact && { contact });
+  expect(names()).toEqual([["name", true], first, second, ["message", true]]);
+});
+
+test("where a phone number or an email address is enough, a form with neither is not sent", async () => {
+  const user = open("SEO", { contact: "either" });
+  screen.getByText(en["lead.either"]);
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Project message"), "A cake");
+  await user.click(submit());
+  screen.getByText(en["lead.issue.unreachable"]);
+  expect(sent).toEqual([]);
+  await user.type(field("Phone"), "98250 12345");
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]?.body).toMatchObject({ phone: "98250 12345", email: "" });
+});
+
+test("a portfolio request without a trade asks for the company", () => {
+  open(null);
+  expect(names().map(([name]) => name)).toEqual(["name", "email", "phone", "company"]);
+  cleanup();
+  open(null, { contact: "phone", noCompany: true });
+  expect(names().map(([name]) => name)).toEqual(["name", "phone", "email"]);
 });

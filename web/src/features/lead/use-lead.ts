@@ -2,11 +2,12 @@ import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorCode } from "../../api/errors";
 import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import type { Issue } from "../../api/types";
+import { useWebsiteContent } from "../../api/website-content";
 import { useLanguage } from "../../i18n/language";
 import { source } from "../../lib/source";
 import { count } from "../../lib/visit";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
-import type { LeadField } from "./inputs";
+import { fieldsOf, type LeadField } from "./inputs";
 import { issuesOf } from "./issues";
 import { dropToken, openToken, takeToken } from "./token";
 
@@ -43,6 +44,7 @@ async function send(lead: Lead): Promise<LeadReceipt> {
 
 export function useLead({ kind, onSent, onFailed }: Options) {
   const { lang, t } = useLanguage();
+  const { asking } = useWebsiteContent();
   const [before] = useState(() => draftOf(kind).typed);
   const [busy, setBusy] = useState(false);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -68,7 +70,7 @@ export function useLead({ kind, onSent, onFailed }: Options) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = issuesOf(form, kind);
+    const found = issuesOf(form, fieldsOf(kind, asking));
     refuse(form, found);
     setFailure(null);
     if (found.length > 0) return;

@@ -54,7 +54,7 @@ func TestContactThatAMessageNeedsFollowsTheTradeAndTheOwner(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "email", Code: "required"}}, send(nil), "without a trade, SV2 stands")
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"trade": "agency"}).StatusCode)
 	assert.Equal(t, []fault.Issue{{Field: "email", Code: "required"}}, send(nil), "the agency's form is SV2's")
-	require.Equal(t, http.StatusOK, s.Save(map[string]any{"trade": "bakery"}).StatusCode)
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"trade": "salon"}).StatusCode)
 	assert.Empty(t, send(nil))
 	assert.Equal(t, []fault.Issue{{Field: "phone", Code: "required"}}, send(mail))
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"formNeeds": "either"}).StatusCode)
@@ -68,7 +68,7 @@ func TestContactThatAMessageNeedsFollowsTheTradeAndTheOwner(t *testing.T) {
 
 func TestLeadWithAPhoneNumberAloneWorksEverywhere(t *testing.T) {
 	t.Parallel()
-	s := open(t, "bakery")
+	s := open(t, "salon")
 	message := callMe(s)
 	for range 2 { // the second is a retry
 		require.Equal(t, http.StatusCreated, s.Send("k1", message).StatusCode)
@@ -112,7 +112,7 @@ func TestLeadWithAPhoneNumberAloneWorksEverywhere(t *testing.T) {
 
 func TestLeadsWithoutAnEmailAreNotOnePerson(t *testing.T) {
 	t.Parallel()
-	s := open(t, "bakery")
+	s := open(t, "salon")
 	for n, phone := range []string{"98250 00001", "98250 00002"} {
 		message := callMe(s)
 		message["phone"] = phone
@@ -124,7 +124,7 @@ func TestLeadsWithoutAnEmailAreNotOnePerson(t *testing.T) {
 
 func TestRepeatedTextOfLeadsWithAPhoneNumberAloneIsSpam(t *testing.T) {
 	t.Parallel()
-	s := open(t, "bakery")
+	s := open(t, "salon")
 	for n := range 4 {
 		message := callMe(s)
 		message["phone"] = fmt.Sprintf("98250 0000%d", n)
@@ -137,7 +137,7 @@ func TestRepeatedTextOfLeadsWithAPhoneNumberAloneIsSpam(t *testing.T) {
 
 func TestFormWithoutJavaScriptAsksForTheContactThatIsNeeded(t *testing.T) {
 	t.Parallel()
-	s := open(t, "bakery")
+	s := open(t, "salon")
 	form := string(s.Call(http.MethodGet, "/gu/services/quote", nil).Raw)
 	phone, email := strings.Index(form, `name="phone"`), strings.Index(form, `name="email"`)
 	assert.Positive(t, phone)

@@ -67,6 +67,7 @@ var columns = []column{
 		}
 		return l.Message
 	}},
+	{"export.answers", func(l lead.Stored, _ row) string { return lead.Lines(l.Details) }},
 	{"statuses", func(l lead.Stored, of row) string { return of.word("status." + string(l.Status)) }},
 	{"value", func(l lead.Stored, _ row) string {
 		if l.Value == nil {

@@ -19,7 +19,8 @@ const (
 // Form is what the forms of a site ask for. The zero Form is the specification's.
 type Form struct {
 	Contact   Contact
-	NoCompany bool // a portfolio request does not ask for the company
+	NoCompany bool             // a portfolio request does not ask for the company
+	Questions []field.Question // that a quote request asks, besides
 }
 
 // cleaner cleans the values of a message, and collects the issues of those that it refuses.

@@ -39,6 +39,7 @@ type Lead struct {
 	Edition                              string
 	Language                             locales.Lang
 	Page                                 string
+	Details                              []Detail `json:",omitempty"`
 
 	// The origin of the lead. It is not part of the message: a retry with other values is
 	// still the same message.
@@ -71,10 +72,13 @@ func (l Lead) Clean() (Lead, error) { return Form{}.Clean(l) }
 // is refused.
 func (f Form) Clean(l Lead) (Lead, error) {
 	var c cleaner
+	l.Language, _ = locales.Parse(string(l.Language))
+	var details []Detail
 	switch l.Kind {
 	case Quote:
 		c.check(nameRule, "name", &l.Name)
 		c.contact(f.Contact, &l)
+		details = c.details(f.Questions, l.Details, l.Language)
 		c.check(messageRule, "message", &l.Message)
 		l.Company = ""
 	case Portfolio:
@@ -108,7 +112,7 @@ func (f Form) Clean(l Lead) (Lead, error) {
 	c.check(shortRule, "edition", &l.Edition)
 	c.check(shortRule, "page", &l.Page)
 	l.Source, l.Consent = cleanOrEmpty(l.Source), cleanOrEmpty(l.Consent)
-	l.Language, _ = locales.Parse(string(l.Language))
+	l.Details = details
 	if len(c.issues) > 0 {
 		return Lead{}, fault.Invalid{Issues: c.issues}
 	}

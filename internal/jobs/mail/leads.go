@@ -62,6 +62,9 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 	if l.Message != "" {
 		body.WriteString("\n" + mail.Quoted(l.Message))
 	}
+	if len(l.Details) > 0 {
+		body.WriteString("\n" + mail.Quoted(lead.Lines(l.Details)))
+	}
 	body.WriteString("\n")
 	if l.Kind.Promised() {
 		due := lead.Due(l.Created).In(locales.India)

@@ -5,6 +5,7 @@ package pagedata
 import (
 	"time"
 
+	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
@@ -39,10 +40,11 @@ type Boot struct {
 
 // Asking is what a form says and asks besides its usual labels and inputs.
 type Asking struct {
-	Intro       string       `json:"intro,omitempty"`
-	Placeholder string       `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
-	Contact     lead.Contact `json:"contact,omitempty" enum:"phone,email,either" doc:"How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too"`
-	NoCompany   bool         `json:"noCompany,omitempty" doc:"The company is not asked for"`
+	Intro       string           `json:"intro,omitempty"`
+	Placeholder string           `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
+	Contact     lead.Contact     `json:"contact,omitempty" enum:"phone,email,either" doc:"How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too"`
+	NoCompany   bool             `json:"noCompany,omitempty" doc:"The company is not asked for"`
+	Questions   []field.Question `json:"questions,omitempty" doc:"Questions of the owner's own"`
 }
 
 // NextItem links to the next item of a list.

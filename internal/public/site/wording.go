@@ -1,6 +1,7 @@
 package site
 
 import (
+	"reflect"
 	"strings"
 
 	"parichay/internal/domain/lead"
@@ -51,21 +52,24 @@ func (s *Site) Text(lang locales.Lang, key string, pairs ...string) string {
 // asking returns what a form says and asks besides its usual labels and inputs, or nil if that
 // is nothing.
 func (v *view) asking(kind lead.Kind) *pagedata.Asking {
-	form := v.profile.Form()
+	form := v.Profile.Profile.Form(v.lang)
 	a := pagedata.Asking{Contact: form.Contact}
 	if kind == lead.Quote {
+		a.Questions = form.Questions
 		a.Intro, a.Placeholder = v.profile.Word("askIntro"), v.profile.Word("askPlaceholder")
 	} else {
 		a.NoCompany = form.NoCompany
 	}
-	if a == (pagedata.Asking{}) {
+	if reflect.ValueOf(a).IsZero() {
 		return nil
 	}
 	return &a
 }
 
 // Form returns what the site's forms ask readers of lang for.
-func (s *Site) Form(lang locales.Lang) lead.Form { return s.Shown(lang).Form() }
+func (s *Site) Form(lang locales.Lang) lead.Form {
+	return s.live.current.Load().Profile.Profile.Form(lang)
+}
 
 // learnMore returns the reasons and steps of the business, or nil if they are the built-in
 // ones.

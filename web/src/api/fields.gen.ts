@@ -94,6 +94,7 @@ export const fields = {
   askSentText: {"path":"words.askSentText","kind":"text","min":0,"max":160,"required":false,"localized":true,"default":"","group":"form"},
   askTopic: {"path":"words.askTopic","kind":"text","min":0,"max":60,"required":false,"localized":true,"default":"","group":"form"},
   chatGreeting: {"path":"words.chatGreeting","kind":"text","min":0,"max":200,"required":false,"localized":true,"default":"","group":"form"},
+  questions: {"path":"words.questions","kind":"questions","min":0,"max":4500,"required":false,"localized":true,"default":"","group":"asking"},
   portfolioTitle: {"path":"words.portfolioTitle","kind":"text","min":0,"max":60,"required":false,"localized":true,"default":"","group":"portfolio"},
   portfolioSubtitle: {"path":"words.portfolioSubtitle","kind":"text","min":0,"max":160,"required":false,"localized":true,"default":"","group":"portfolio"},
   portfolioEmpty: {"path":"words.portfolioEmpty","kind":"text","min":0,"max":200,"required":false,"localized":true,"default":"","group":"portfolio"},

@@ -1760,6 +1760,8 @@ export interface components {
             noCompany?: boolean;
             /** @description An example inside the empty message field */
             placeholder?: string;
+            /** @description Questions of the owner's own */
+            questions?: components["schemas"]["Question"][];
         };
         Backdrop: {
             image?: string;
@@ -1944,6 +1946,10 @@ export interface components {
                 [key: string]: string;
             };
             title: string;
+        };
+        Detail: {
+            label: string;
+            value: string;
         };
         DownloadPage: {
             address: string;
@@ -2232,6 +2238,8 @@ export interface components {
             company?: string;
             /** @description Version of the consent text that the visitor saw */
             consent?: string;
+            /** @description Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none */
+            details?: components["schemas"]["Detail"][];
             edition?: string;
             /** @description Whether a message needs an e-mail address, a phone number or either depends on the owner's choice */
             email?: string;
@@ -2300,6 +2308,8 @@ export interface components {
             consent: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Answers to the form's questions, in the visitor's language */
+            details: components["schemas"]["Detail"][];
             /**
              * Format: date-time
              * @description When the promised answer is due; absent once answered
@@ -2844,6 +2854,16 @@ export interface components {
             svgDownload: string;
             target: string;
         };
+        Question: {
+            /** @description The only answers, of a choice, and of a time if the opening hours are known */
+            choices?: string[];
+            /** @description Of a time, if a date is asked for, too: for each weekday from Monday, the indexes of its choices */
+            days?: number[][];
+            kind: string;
+            label: string;
+            /** @description It must be answered */
+            needed?: boolean;
+        };
         Ratios: {
             /**
              * Format: double
@@ -3149,6 +3169,7 @@ export interface components {
                 portfolioTopic: string;
                 portfolioView: string;
                 portfolioVisit: string;
+                questions: string;
                 reasons: string;
                 reasonsTitle: string;
                 registration: string;
@@ -3289,6 +3310,7 @@ export interface components {
                 portfolioTopic?: string;
                 portfolioView?: string;
                 portfolioVisit?: string;
+                questions?: string;
                 reasons?: string;
                 reasonsTitle?: string;
                 registration?: string;
@@ -4741,7 +4763,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 /** @description The next value of the previous page */
                 before?: string;
@@ -4880,7 +4902,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 format?: "csv" | "json";
                 /** @description Language of the CSV's headings and of the names of forms and statuses */

@@ -17,6 +17,7 @@ export type Privacy = NonNullable<Boot["privacy"]>;
 export type Download = NonNullable<Boot["download"]>;
 export type Form = NonNullable<Boot["form"]>;
 export type Asking = NonNullable<Boot["asking"]>;
+export type Question = NonNullable<Asking["questions"]>[number];
 export type OpeningHours = NonNullable<Home["openingHours"]>;
 export type Issue = Schemas["Issue"];
 export type Problem = Schemas["Problem"];

@@ -29,3 +29,16 @@ func TestNumbersUseIndianGrouping(t *testing.T) {
 	assert.Equal(t, "₹1,42,000", Rupees(142_000))
 	assert.Equal(t, "18 March", ShortDate(English, time.Date(2025, time.March, 18, 0, 0, 0, 0, time.UTC)))
 }
+
+func TestClockTimesInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for minutes, want := range map[int][3]string{
+		0:       {"12:00 AM", "रात 12", "રાત્રે 12"},
+		630:     {"10:30 AM", "सुबह 10:30", "સવારે 10:30"},
+		720:     {"12:00 PM", "दोपहर 12", "બપોરે 12"},
+		1085:    {"6:05 PM", "शाम 6:05", "સાંજે 6:05"},
+		24 * 60: {"12:00 AM", "रात 12", "રાત્રે 12"},
+	} {
+		assert.Equal(t, want, [3]string{Clock(English, minutes), Clock(Hindi, minutes), Clock(Gujarati, minutes)}, minutes)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -16,7 +17,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"parichay/internal/domain/lead"
 	"parichay/internal/testkit/rig"
+	"parichay/locales"
 )
 
 // storm says how many leads are sent, by how many clients, and how many faults occur meanwhile.
@@ -126,6 +129,37 @@ func (j *journal) write(e entry) error {
 	return j.file.Sync()
 }
 
+// Every twentieth visitor gives a phone number alone: 1,000 in the full drill.
+const callerEvery = 20
+
+// reachByEither lets a message need a phone number or an e-mail address, on both replicas.
+func (t *town) reachByEither(ctx context.Context) error {
+	r := t.replicas[0]
+	if err := r.SignIn(ctx); err != nil {
+		return err
+	}
+	revision, err := r.Revision(ctx)
+	if err != nil {
+		return err
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"formNeeds": lead.ByEither}})
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("choose what a message needs: %s", body)
+	}
+	if err != nil {
+		return err
+	}
+	hint := []byte(locales.Text(locales.English, "lead.either"))
+	return rig.Until(ctx, time.Minute, "forms that accept a phone number alone", func() bool {
+		for _, r := range t.replicas {
+			if _, form, err := r.Get(ctx, "/services/quote"); err != nil || !bytes.Contains(form, hint) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // deliver sends one message with one key until it is acknowledged.
 func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 	v := &rig.Visitor{Number: n, Key: rand.Text()}
@@ -138,6 +172,9 @@ func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 		return err
 	}
 	message := rig.NewMessage(n)
+	if n%callerEvery == 0 {
+		message["email"] = ""
+	}
 	if err := j.write(entry{Step: "send", Key: v.Key, Message: message}); err != nil {
 		return err
 	}
@@ -183,6 +220,9 @@ func leads(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer end()
+	if err := t.reachByEither(ctx); err != nil {
+		return "", err
+	}
 	file, err := os.CreateTemp("", "leads-*.journal")
 	if err != nil {
 		return "", err
@@ -266,8 +306,8 @@ func (t *town) judge(ctx context.Context, path string, s storm) (string, error) 
 	}
 	c := compare(sent, rows)
 	mailLost, mailDup, err := t.awaitMails(ctx, len(rows))
-	verdict := fmt.Sprintf("%s mail_lost=%d mail_dup=%d", c, mailLost, mailDup)
-	if err == nil && (c.acked != s.leads || c.broken() || mailLost != 0) {
+	verdict := fmt.Sprintf("%s by_phone_alone=%d mail_lost=%d mail_dup=%d", c, c.callers, mailLost, mailDup)
+	if err == nil && (c.acked != s.leads || c.callers != s.leads/callerEvery || c.broken() || mailLost != 0) {
 		err = fmt.Errorf("promise broken: %s", verdict)
 	}
 	return verdict, err
@@ -284,6 +324,7 @@ type sending struct {
 type count struct {
 	acked, found, dup, altered, quarantined int
 
+	callers           int // found leads with a phone number alone
 	attempts, unknown int // attempts without a response, and their leads
 	stored, absent    int // number of those leads that were, or were not, stored when the acknowledged attempt began
 }
@@ -331,6 +372,9 @@ func compare(sent map[string]*sending, rows []row) count {
 			continue
 		}
 		c.found++
+		if row.email == "" {
+			c.callers++
+		}
 		switch {
 		case one.unknown == 0:
 		case row.created.Before(one.acked):

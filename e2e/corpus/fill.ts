@@ -77,7 +77,8 @@ const lists = Object.fromEntries(
 /** Values that a row needs to be valid. Every other text column gets the payload. */
 const needed: Record<string, (i: number, text: string) => Row> = {
   ...lists,
-  feedback: (i) => ({
+  feedback: (i, text) => ({
+    details: [{ label: text, value: text }],
     feedback_type: ["quote_request", "portfolio_request"][i % 2] ?? "",
     status: ["pending", "contacted", "won", "lost", "spam"][i % 5] ?? "",
     language: ["en", "hi", "gu"][i % 3] ?? "",
@@ -279,6 +280,12 @@ async function fillProfile(site: Site, round: number, texts: string[], columns: 
       .filter(([, field]) => field.localized)
       .map(([key]) => [key, all]),
   );
+  // A list of questions is shown only if all of it is valid.
+  const labels = [...new Set(texts.map((text) => text.replace(/[|\s]+/g, " ").trim()))].filter(
+    (label) => label !== "" && label.length <= 60,
+  );
+  const label = () => labels[at++ % labels.length] ?? "";
+  own.questions = `text: ${label()}\nchoice: ${label()} | ${label()} | ${label()}\nnumber: ${label()}`;
   row.translations = { hi: own, gu: own };
   row.action = "save";
   const names = Object.keys(row);

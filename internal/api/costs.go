@@ -31,7 +31,7 @@ const costKey, kindKey, limitKey, aloneKey = "cost", "kind", "limit", "alone"
 
 // Body size limits of routes that need more than the default.
 const (
-	leadBody    = 128 << 10 // the longest message, in a script that takes many bytes per letter
+	leadBody    = 384 << 10 // the longest message and answers, in a script that takes many bytes per letter
 	passkeyBody = 16 << 10  // a WebAuthn response
 	orderBody   = 1 << 20   // ten thousand ids
 	pageBody    = 4 << 20   // a page saved by a browser

@@ -13,9 +13,9 @@ import (
 	"parichay/internal/public/site"
 )
 
-// MaxForm is the size limit of a posted form. It allows the longest fields in a non-Latin
-// script, where URL encoding triples every byte.
-const MaxForm = 256 << 10
+// MaxForm is the size limit of a posted form. It allows the longest message and answers in a
+// non-Latin script, where URL encoding triples every byte.
+const MaxForm = 1 << 20
 
 // ServeForm returns the handler that shows an empty form.
 func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
@@ -37,8 +37,10 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 			return
 		}
 		form := pagedata.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"], Source: r.PostForm.Get(intake.SourceField)}
-		for _, name := range site.FormFields {
-			form.Values[name] = r.PostForm.Get(name)
+		for name := range r.PostForm {
+			if site.IsTyped(name) {
+				form.Values[name] = r.PostForm.Get(name)
+			}
 		}
 		// Unlike in the API, the limit is checked after the body was read, because a refusal shows
 		// the submitted values.

@@ -63,14 +63,15 @@ type LeadCard struct {
 // LeadKept is a lead with all its stored data.
 type LeadKept struct {
 	LeadCard
-	Email    string      `json:"email"`
-	Phone    string      `json:"phone"`
-	Message  string      `json:"message"`
-	Edition  string      `json:"edition"`
-	Page     string      `json:"page"`
-	Consent  string      `json:"consent"`
-	MailedAt *time.Time  `json:"mailedAt,omitempty" doc:"When the owner was notified by mail"`
-	History  []lead.Step `json:"history"`
+	Email    string        `json:"email"`
+	Phone    string        `json:"phone"`
+	Message  string        `json:"message"`
+	Details  []lead.Detail `json:"details" doc:"Answers to the form's questions, in the visitor's language"`
+	Edition  string        `json:"edition"`
+	Page     string        `json:"page"`
+	Consent  string        `json:"consent"`
+	MailedAt *time.Time    `json:"mailedAt,omitempty" doc:"When the owner was notified by mail"`
+	History  []lead.Step   `json:"history"`
 }
 
 // LeadWhole is a lead with everything that is needed to answer it.
@@ -113,7 +114,7 @@ func (s Inbox) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
 
 func (s Inbox) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 	return LeadKept{
-		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Edition: l.Edition, Page: l.Page, Consent: l.Consent,
+		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Details: append([]lead.Detail{}, l.Details...), Edition: l.Edition, Page: l.Page, Consent: l.Consent,
 		MailedAt: l.MailedAt, History: append([]lead.Step{}, history...),
 	}
 }
@@ -122,7 +123,7 @@ func (s Inbox) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 type LeadQuery struct {
 	Status lead.Choice `query:"status" doc:"Default: all but spam"`
 	Kind   lead.Kind   `query:"kind"`
-	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
+	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference"`
 }
 
 func (q LeadQuery) query() lead.Query {

@@ -37,21 +37,22 @@ type Visitors struct {
 type leadForm struct {
 	wire.MessageKey
 	Body struct {
-		Kind     lead.Kind `json:"kind" enum:"quote_request,portfolio_request"`
-		Name     string    `json:"name,omitempty"`
-		Email    string    `json:"email,omitempty"`
-		Phone    string    `json:"phone,omitempty"`
-		Company  string    `json:"company,omitempty"`
-		Message  string    `json:"message,omitempty"`
-		Services []string  `json:"services,omitempty" maxItems:"100"`
-		Edition  string    `json:"edition,omitempty"`
-		Language string    `json:"language,omitempty"`
-		Page     string    `json:"page,omitempty"`
-		Source   string    `json:"source,omitempty" doc:"Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site"`
-		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that the visitor saw"`
-		Homepage string    `json:"homepage,omitempty" doc:"Honeypot: hidden in the form, so people leave it empty"`
-		Token    string    `json:"token,omitempty" doc:"The token from GET /leads/token, fetched when the form was opened"`
-		Solution string    `json:"solution,omitempty" doc:"Answers to the token's puzzles, if any: four bytes each, as base64url"`
+		Kind     lead.Kind     `json:"kind" enum:"quote_request,portfolio_request"`
+		Name     string        `json:"name,omitempty"`
+		Email    string        `json:"email,omitempty" doc:"Whether a message needs an e-mail address, a phone number or either depends on the owner's choice"`
+		Phone    string        `json:"phone,omitempty"`
+		Company  string        `json:"company,omitempty"`
+		Message  string        `json:"message,omitempty"`
+		Services []string      `json:"services,omitempty" maxItems:"100"`
+		Details  []lead.Detail `json:"details,omitempty" maxItems:"5" doc:"Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none"`
+		Edition  string        `json:"edition,omitempty"`
+		Language string        `json:"language,omitempty"`
+		Page     string        `json:"page,omitempty"`
+		Source   string        `json:"source,omitempty" doc:"Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site"`
+		Consent  string        `json:"consent,omitempty" doc:"Version of the consent text that the visitor saw"`
+		Homepage string        `json:"homepage,omitempty" doc:"Honeypot: hidden in the form, so people leave it empty"`
+		Token    string        `json:"token,omitempty" doc:"The token from GET /leads/token, fetched when the form was opened"`
+		Solution string        `json:"solution,omitempty" doc:"Answers to the token's puzzles, if any: four bytes each, as base64url"`
 	}
 }
 
@@ -66,7 +67,7 @@ func (s *Visitors) Post(ctx context.Context, in *leadForm) (*wire.Reply[pagedata
 		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
 		Lead: lead.Lead{
 			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
-			Services: b.Services, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
+			Services: b.Services, Details: b.Details, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
 		},
 	}))
 }
@@ -78,7 +79,8 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 		return pagedata.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := wire.NetworkOf(ctx)
-	cleaned, err := in.Clean()
+	lang, _ := locales.Parse(string(in.Language))
+	cleaned, err := s.Site.Form(lang).Clean(in.Lead)
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}

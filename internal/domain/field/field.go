@@ -38,15 +38,16 @@ const (
 	Tags      Kind = "tags"   // a list of short texts; Clean takes one of them
 	HTML      Kind = "html"   // package content decides which tags are allowed
 	Icon      Kind = "icon"
-	Glyph     Kind = "glyph"  // an icon that is chosen by its appearance
-	Date      Kind = "date"   // 2025-03-18
-	Month     Kind = "month"  // 2025-03
-	Moment    Kind = "moment" // 2025-03-18T09:30, Indian time
-	Hour      Kind = "hour"   // 09:30, Indian time
-	Slug      Kind = "slug"   // the last part of a URL; package content derives it from a title
-	Link      Kind = "link"   // anything that a visitor may open, see link.go
-	Video     Kind = "video"  // a video on YouTube or Instagram
-	Days      Kind = "days"   // special days, one per line; package hours reads them
+	Glyph     Kind = "glyph"     // an icon that is chosen by its appearance
+	Date      Kind = "date"      // 2025-03-18
+	Month     Kind = "month"     // 2025-03
+	Moment    Kind = "moment"    // 2025-03-18T09:30, Indian time
+	Hour      Kind = "hour"      // 09:30, Indian time
+	Slug      Kind = "slug"      // the last part of a URL; package content derives it from a title
+	Link      Kind = "link"      // anything that a visitor may open, see link.go
+	Video     Kind = "video"     // a video on YouTube or Instagram
+	Questions Kind = "questions" // the questions of a form, see ParseQuestions
+	Days      Kind = "days"      // special days, one per line; package hours reads them
 )
 
 // The values of a Switch.
@@ -123,7 +124,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 		return "", &fault.Issue{Field: key, Code: code, Want: want}
 	}
 	value := tidy(raw)
-	if hasControl(value) || r.Kind != Multiline && r.Kind != HTML && r.Kind != Days && strings.Contains(value, "\n") {
+	if hasControl(value) || !slices.Contains([]Kind{Multiline, HTML, Questions, Days}, r.Kind) && strings.Contains(value, "\n") {
 		return refuse(fault.InvalidValue, "")
 	}
 	if value == "" {
@@ -232,6 +233,12 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		return cleanLink(value)
 	case Video:
 		return cleanVideo(value)
+	case Questions:
+		asked, ok := ParseQuestions(value)
+		if !ok {
+			return "", fault.InvalidValue
+		}
+		value = FormatQuestions(asked)
 	case Tags:
 		if len(r.Options) > 0 && !slices.Contains(r.Options, value) {
 			return "", fault.InvalidValue

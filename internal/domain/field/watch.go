@@ -31,6 +31,7 @@ var watchings = map[Kind]Watching{
 	Email:     {Watch: Destination},
 	Text:      {Watch: Wording},
 	Multiline: {Watch: Wording},
+	Questions: {Watch: Wording},
 	HTML:      {Watch: Wording},
 	Tags:      {Watch: Wording},
 	Slug:      {Watch: Wording},

@@ -39,6 +39,7 @@ type Lead struct {
 	Edition                              string
 	Language                             locales.Lang
 	Page                                 string
+	Details                              []Detail `json:",omitempty"`
 
 	// The origin of the lead. It is not part of the message: a retry with other values is
 	// still the same message.
@@ -64,56 +65,56 @@ var (
 	noteRule     = field.Rule{Kind: field.Multiline, Max: 4000}
 )
 
+// Clean returns a lead of the specification's forms as it will be stored, see Form.Clean.
+func (l Lead) Clean() (Lead, error) { return Form{}.Clean(l) }
+
 // Clean returns the lead as it will be stored, or fault.Invalid with every field that
 // is refused.
-func (l Lead) Clean() (Lead, error) {
-	var issues []fault.Issue
-	check := func(rule field.Rule, key string, value *string) {
-		cleaned, issue := rule.Clean(key, *value)
-		if issue != nil {
-			issues = append(issues, *issue)
-			return
-		}
-		*value = cleaned
-	}
+func (f Form) Clean(l Lead) (Lead, error) {
+	var c cleaner
+	l.Language, _ = locales.Parse(string(l.Language))
+	var details []Detail
 	switch l.Kind {
 	case Quote:
-		check(nameRule, "name", &l.Name)
-		check(emailRule, "email", &l.Email)
-		check(noPhoneRule, "phone", &l.Phone)
-		check(messageRule, "message", &l.Message)
+		c.check(nameRule, "name", &l.Name)
+		c.contact(f.Contact, &l)
+		details = c.details(f.Questions, l.Details, l.Language)
+		c.check(messageRule, "message", &l.Message)
 		l.Company = ""
 	case Portfolio:
-		check(nameRule, "name", &l.Name)
-		check(emailRule, "email", &l.Email)
-		check(phoneRule, "phone", &l.Phone)
-		check(companyRule, "company", &l.Company)
+		c.check(nameRule, "name", &l.Name)
+		c.contact(f.Contact, &l)
+		if f.NoCompany {
+			l.Company = ""
+		} else {
+			c.check(companyRule, "company", &l.Company)
+		}
 		l.Message, l.Services = "", nil
 	case OwnerFeedback:
-		check(shortRule, "name", &l.Name)
-		check(signInRule, "email", &l.Email)
-		check(feedbackRule, "message", &l.Message)
+		c.check(shortRule, "name", &l.Name)
+		c.check(signInRule, "email", &l.Email)
+		c.check(feedbackRule, "message", &l.Message)
 		l.Phone, l.Company, l.Services = "", "", nil
 	default:
-		issues = append(issues, fault.Issue{Field: "kind", Code: fault.InvalidValue})
+		c.issues = append(c.issues, fault.Issue{Field: "kind", Code: fault.InvalidValue})
 	}
 	if len(l.Services) > maxServices {
-		issues = append(issues, fault.Issue{Field: "services", Code: fault.TooLong, Want: strconv.Itoa(maxServices)})
+		c.issues = append(c.issues, fault.Issue{Field: "services", Code: fault.TooLong, Want: strconv.Itoa(maxServices)})
 		l.Services = nil
 	}
 	if _, issue := chosenRule.Clean("services", strings.Join(l.Services, ", ")); issue != nil {
-		issues = append(issues, *issue)
+		c.issues = append(c.issues, *issue)
 		l.Services = nil
 	}
 	for i := range l.Services {
-		check(shortRule, "services", &l.Services[i])
+		c.check(shortRule, "services", &l.Services[i])
 	}
-	check(shortRule, "edition", &l.Edition)
-	check(shortRule, "page", &l.Page)
+	c.check(shortRule, "edition", &l.Edition)
+	c.check(shortRule, "page", &l.Page)
 	l.Source, l.Consent = cleanOrEmpty(l.Source), cleanOrEmpty(l.Consent)
-	l.Language, _ = locales.Parse(string(l.Language))
-	if len(issues) > 0 {
-		return Lead{}, fault.Invalid{Issues: issues}
+	l.Details = details
+	if len(c.issues) > 0 {
+		return Lead{}, fault.Invalid{Issues: c.issues}
 	}
 	return l, nil
 }
@@ -131,7 +132,7 @@ func cleanOrEmpty(text string) string {
 // Comment returns the value of the specification's column "comment".
 func (l Lead) Comment() string {
 	if l.Kind == Portfolio {
-		return "Portfolio request from " + l.Company
+		return "Portfolio request from " + cmp.Or(l.Company, l.Name)
 	}
 	return l.Message
 }

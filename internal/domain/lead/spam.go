@@ -66,6 +66,9 @@ var (
 // send their own site.
 func (l Lead) Advertising() bool {
 	text := l.Message + " " + l.Company
+	for _, d := range l.Details {
+		text += " " + d.Value
+	}
 	score := min(2*max(0, len(linkPattern.FindAllString(text, 5))-1), 4)
 	if markupPattern.MatchString(text) {
 		score += spamScore
@@ -85,15 +88,26 @@ func (l Lead) Advertising() bool {
 // both write "please call me".
 const longEnough = 40
 
-// TextHash returns a hash of a lead's message that ignores case, spacing, punctuation and
-// digits, or nil if the text is too short to compare.
+// TextHash returns a hash of a lead's message and long answers that ignores case, spacing,
+// punctuation and digits, or nil if the text is too short to compare. Two people may well choose
+// the same short answers.
 func (l Lead) TextHash() []byte {
-	text := strings.ToLower(strings.Join(strings.FieldsFunc(l.Message, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r)
-	}), " "))
+	text := compared(l.Message)
+	for _, d := range l.Details {
+		if answer := compared(d.Value); grapheme.Count(answer) >= longEnough {
+			text += " " + answer
+		}
+	}
 	if grapheme.Count(text) < longEnough {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(text))
 	return sum[:16]
+}
+
+// compared returns a text without what TextHash ignores.
+func compared(text string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r)
+	}), " "))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parichay/internal/domain/field"
+	"parichay/internal/domain/lead"
 	"parichay/internal/domain/theme"
 	"parichay/internal/domain/trade"
 	"parichay/locales"
@@ -42,6 +43,7 @@ type Profile struct {
 	Cover, BackdropImage, MainAction string
 
 	Trade string           // see package trade; empty: not chosen yet
+	Needs string           // what a message needs, see Form
 	Words [maxSlots]string // the owner's own text of each slot, see trade.Slots
 
 	// Translations holds the owner's texts in the other languages, by
@@ -122,6 +124,7 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "looks.cover", Column: "looks", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: pictures, Aspect: 2.4}}, At: func(p *Profile) *string { return &p.Cover }},
 	{Path: "looks.mainAction", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: []string{ShareAction, ChatAction, CallAction, ShopAction, QuoteAction}}, Default: ShareAction, At: func(p *Profile) *string { return &p.MainAction }},
 	{Path: "trade", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: trade.IDs(), Optional: true}, At: func(p *Profile) *string { return &p.Trade }},
+	{Path: "formNeeds", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: []string{usualNeeds, string(lead.ByPhone), string(lead.ByEmail), string(lead.ByEither)}}, Default: usualNeeds, At: func(p *Profile) *string { return &p.Needs }},
 }))
 
 // Look returns the theme of the site's pages. p must be a result of Shown or Public.

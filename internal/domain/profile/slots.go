@@ -23,8 +23,11 @@ func withSlots(fields []Field) []Field {
 	for i := range trade.Slots {
 		slot := &trade.Slots[i]
 		kind := field.Text
-		if slot.Lines {
+		switch {
+		case slot.Lines:
 			kind = field.Multiline
+		case slot.Asks:
+			kind = field.Questions
 		}
 		fields = append(fields, Field{
 			Path: slotGroup + "." + slot.Key, Column: slotsColumn, Slot: slot, Localized: true,

@@ -10,13 +10,14 @@ const (
 	Home      Group = "home"
 	Services  Group = "services"
 	Form      Group = "form"
+	Asking    Group = "asking"
 	Portfolio Group = "portfolio"
 	Blog      Group = "blog"
 	Visit     Group = "visit"
 )
 
 // All lists the groups.
-func (Group) All() []Group { return []Group{Home, Services, Form, Portfolio, Blog, Visit} }
+func (Group) All() []Group { return []Group{Home, Services, Form, Asking, Portfolio, Blog, Visit} }
 
 // Slot is a text of the public pages that depends on the owner's trade, and that the owner may
 // write anew. A slot is a row of Slots; its edit screen, translations and history follow.
@@ -25,6 +26,7 @@ type Slot struct {
 	Group Group
 	Max   int      // longest length in letters
 	Lines bool     // a list with one entry per line, each "title: text"
+	Asks  bool     // the questions of the form, see field.ParseQuestions
 	Empty bool     // a trade may leave it empty; nothing is shown then
 	Texts []string // keys of the built-in texts that it replaces; of a list, the common beginning of its keys
 	Holds string   // placeholder that the text must contain
@@ -64,6 +66,8 @@ var Slots = []Slot{
 	{Key: "askTopic", Group: Form, Max: 60, Texts: []string{"answer.topic.quote_request"}},
 	{Key: "chatGreeting", Group: Form, Max: 200, Texts: []string{"answer.greeting"}, Holds: "{reference}"},
 
+	{Key: Questions, Group: Asking, Max: 4500, Asks: true, Empty: true},
+
 	{Key: "portfolioTitle", Group: Portfolio, Max: 60, Texts: []string{"portfolio.title", "home.links.portfolio"}},
 	{Key: "portfolioSubtitle", Group: Portfolio, Max: 160, Empty: true, Texts: []string{"portfolio.subtitle"}},
 	{Key: "portfolioEmpty", Group: Portfolio, Max: 200, Texts: []string{"portfolio.empty"}},
@@ -85,6 +89,9 @@ var Slots = []Slot{
 	{Key: "downloadTitle", Group: Visit, Max: 60, Texts: []string{"download.title", "home.download"}},
 	{Key: "downloadSubtitle", Group: Visit, Max: 160, Texts: []string{"download.subtitle", "subtitle.place", "subtitle.address", "subtitle.hours", "subtitle.code"}},
 }
+
+// Questions is the key of the slot with the questions of the form.
+const Questions = "questions"
 
 // A list has at most maxPoints entries of at most maxPoint letters each.
 const maxPoints, maxPoint = 6, 240

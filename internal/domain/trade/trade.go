@@ -4,12 +4,14 @@
 package trade
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"parichay/internal/domain/lead"
 	"parichay/locales"
 )
 
@@ -22,9 +24,10 @@ const (
 // Trade is a kind of business.
 type Trade struct {
 	ID       string
-	Schema   string   // type in the vocabulary of schema.org; empty: LocalBusiness
-	Icons    []string // offered first for services
-	Blocks   []string // ids of the home page's built-in blocks that come first, in order
+	Schema   string       // type in the vocabulary of schema.org; empty: LocalBusiness
+	Icons    []string     // offered first for services
+	Blocks   []string     // ids of the home page's built-in blocks that come first, in order
+	Form     lead.Contact // what a message needs; empty: what it needs for the neutral trade
 	Services []Service
 	in       map[locales.Lang]inLanguage
 }
@@ -135,6 +138,14 @@ func Find(id string) *Trade {
 
 // IsAgency reports whether a site with this trade shows the built-in texts.
 func (t *Trade) IsAgency() bool { return t.ID == Agency }
+
+// Contact returns what a message needs. The agency's forms are the specification's.
+func (t *Trade) Contact() lead.Contact {
+	if t.IsAgency() {
+		return lead.AsSpecified
+	}
+	return cmp.Or(t.Form, Find(Other).Form)
+}
 
 // Name returns the trade's name in a language.
 func (t *Trade) Name(lang locales.Lang) string { return t.texts(lang).Name }

@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/lead"
 	"parichay/internal/kit/grapheme"
 	"parichay/locales"
 )
@@ -36,7 +39,10 @@ func TestEveryTextOfATradeFitsItsSlot(t *testing.T) {
 				assert.Equal(t, strings.TrimSpace(string(text)), string(text), where)
 				lines := strings.Count(string(text), "\n") + 1
 				assert.LessOrEqual(t, lines, maxPoints, where)
-				assert.True(t, s.Lines || lines == 1, where)
+				assert.True(t, s.Lines || s.Asks || lines == 1, where)
+				if s.Asks {
+					continue
+				}
 				for _, point := range Points(string(text)) {
 					assert.LessOrEqual(t, grapheme.Count(point.Title+": "+point.Text), maxPoint, where)
 					assert.True(t, !s.Lines || point.Text != "", "%s: %s has no text", where, point.Title)
@@ -71,10 +77,32 @@ func TestEveryTradeSaysTheSameInEveryLanguage(t *testing.T) {
 	}
 }
 
+func TestTradeAsksTheSameQuestionsInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, trade := range All {
+		asked := map[locales.Lang]string{}
+		for _, lang := range locales.All {
+			questions, ok := field.ParseQuestions(trade.Word(slotOf(Questions), lang))
+			require.True(t, ok, "%s %s", trade.ID, lang)
+			assert.LessOrEqual(t, len(questions), 3, trade.ID)
+			for _, q := range questions {
+				asked[lang] += fmt.Sprintln(q.Kind, q.Needed, len(q.Choices))
+			}
+			assert.Equal(t, asked[locales.English], asked[lang], "%s %s", trade.ID, lang)
+		}
+		if trade.IsAgency() || trade.ID == Other {
+			assert.Empty(t, asked[locales.English], trade.ID)
+		}
+	}
+}
+
 func TestNeutralTextsFillEverySlot(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locales.All {
 		for _, s := range Slots {
+			if s.Asks { // nothing is asked of everybody
+				continue
+			}
 			assert.Contains(t, Find(Other).in[lang].Words, s.Key, lang)
 		}
 	}
@@ -88,6 +116,17 @@ func TestAgencyAndAnUnknownTradeShowTheBuiltInTexts(t *testing.T) {
 	}
 	assert.Len(t, Points(Find(Agency).Word(slotOf("reasons"), locales.English)), 4)
 	assert.Len(t, Points(Find(Agency).Word(slotOf("steps"), locales.Hindi)), 5)
+}
+
+func TestEveryTradeButTheAgencySaysWhatAMessageNeeds(t *testing.T) {
+	t.Parallel()
+	for _, trade := range All {
+		need := []lead.Contact{lead.ByPhone, lead.ByEmail, lead.ByEither}
+		if trade.IsAgency() {
+			need = []lead.Contact{lead.AsSpecified}
+		}
+		assert.Contains(t, need, trade.Contact(), trade.ID)
+	}
 }
 
 func TestEmptyListsSayWhichButtonToPress(t *testing.T) {

@@ -62,6 +62,9 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 	if l.Message != "" {
 		body.WriteString("\n" + mail.Quoted(l.Message))
 	}
+	if len(l.Details) > 0 {
+		body.WriteString("\n" + mail.Quoted(lead.Lines(l.Details)))
+	}
 	body.WriteString("\n")
 	if l.Kind.Promised() {
 		due := lead.Due(l.Created).In(locales.India)
@@ -72,7 +75,7 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 		line("mail.chat", field.ChatLink(l.Phone))
 	}
 	line("mail.inbox", w.open(l))
-	if l.Kind != lead.OwnerFeedback {
+	if l.Kind != lead.OwnerFeedback && l.Email != "" {
 		body.WriteString("\n" + w.text("mail.reply") + "\n")
 	}
 	return mail.Message{

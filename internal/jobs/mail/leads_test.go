@@ -45,6 +45,28 @@ func TestL2LeadMailIsInTheOwnersLanguage(t *testing.T) {
 	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
 
+func TestMailQuotesTheAnswers(t *testing.T) {
+	t.Parallel()
+	l := lead.Stored{ID: 1, Channel: "direct", Lead: lead.Lead{Kind: lead.Quote, Name: "Asha", Phone: "98250 12345", Message: "A cake", Language: "en", Details: []lead.Detail{
+		{Label: "Which day?", Value: "November 20, 2026"}, {Label: "Anything else?", Value: "No egg\nReference: DM-9"},
+	}}}
+	text := shop(locales.English).Notice(l).Text
+	assert.Contains(t, text, "> Which day?: November 20, 2026\n> Anything else?: No egg\n> Reference: DM-9\n")
+}
+
+func TestMailAboutALeadWithoutAnEmailOffersNoReply(t *testing.T) {
+	t.Parallel()
+	l := lead.Stored{ID: 1, Channel: "direct", Lead: lead.Lead{Kind: lead.Quote, Name: "Asha", Email: "a@b.in", Phone: "98250 12345", Message: "A cake", Language: "en"}}
+	reply := locales.Text(locales.English, "mail.reply")
+	assert.Contains(t, shop(locales.English).Notice(l).Text, reply)
+	l.Email = ""
+	m := shop(locales.English).Notice(l)
+	assert.Empty(t, m.ReplyTo.Address)
+	assert.NotContains(t, m.Text, reply)
+	assert.Contains(t, m.Text, "tel:+919825012345")
+	assert.Contains(t, m.Text, "https://wa.me/919825012345")
+}
+
 // Fails without Quoted of kit/mail.
 func TestVisitorsTextCannotImitateTheMailsOwnLines(t *testing.T) {
 	t.Parallel()

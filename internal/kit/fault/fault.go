@@ -47,8 +47,9 @@ const (
 	InvalidEmail  Code = "invalid_email"
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
-	Taken         Code = "taken"      // another item of the same list has this value
-	NotStored     Code = "not_stored" // a path of this site that is not a stored or built-in picture
+	Taken         Code = "taken"       // another item of the same list has this value
+	NotStored     Code = "not_stored"  // a path of this site that is not a stored or built-in picture
+	Unreachable   Code = "unreachable" // neither a phone number nor an e-mail address was given
 
 	// For passwords.
 	Common   Code = "common"    // in the list of common passwords, or close to one

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/url"
+	"strings"
 
 	"parichay/internal/domain/lead"
 	"parichay/locales"
@@ -27,8 +28,18 @@ func Posted(kind lead.Kind, page string, lang locales.Lang, typed url.Values) Su
 		Key: "form " + key, Trap: typed.Get("homepage"), Token: token, Scriptless: true,
 		Lead: lead.Lead{
 			Kind: kind, Name: typed.Get("name"), Email: typed.Get("email"), Phone: typed.Get("phone"), Company: typed.Get("company"),
-			Message: typed.Get("message"), Services: typed["services"], Language: lang, Page: page,
+			Message: typed.Get("message"), Services: typed["services"], Details: details(typed), Language: lang, Page: page,
 			Source: typed.Get(SourceField), Consent: typed.Get("consent"),
 		},
 	}
+}
+
+// details returns the posted answers to the form's questions.
+func details(typed url.Values) (all []lead.Detail) {
+	for name := range typed {
+		if label, ok := strings.CutPrefix(name, lead.DetailField); ok {
+			all = append(all, lead.Detail{Label: label, Value: typed.Get(name)})
+		}
+	}
+	return all
 }

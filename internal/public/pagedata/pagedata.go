@@ -5,6 +5,7 @@ package pagedata
 import (
 	"time"
 
+	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/hours"
 	"parichay/internal/domain/lead"
@@ -38,10 +39,13 @@ type Boot struct {
 	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
 }
 
-// Asking is what the quote form says besides its labels.
+// Asking is what a form says and asks besides its usual labels and inputs.
 type Asking struct {
-	Intro       string `json:"intro,omitempty"`
-	Placeholder string `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
+	Intro       string           `json:"intro,omitempty"`
+	Placeholder string           `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
+	Contact     lead.Contact     `json:"contact,omitempty" enum:"phone,email,either" doc:"How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too"`
+	NoCompany   bool             `json:"noCompany,omitempty" doc:"The company is not asked for"`
+	Questions   []field.Question `json:"questions,omitempty" doc:"Questions of the owner's own"`
 }
 
 // NextItem links to the next item of a list.

@@ -14,6 +14,7 @@ import (
 	"parichay/internal/domain/field"
 	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/hours"
+	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
 	"parichay/internal/domain/trade"
 	"parichay/internal/kit/fault"
@@ -137,7 +138,7 @@ func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Pr
 func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
 	services.LearnMore = v.learnMore()
-	b.Services, b.Asking = &services, v.asking()
+	b.Services, b.Asking = &services, v.asking(lead.Quote)
 	return err
 }
 
@@ -162,7 +163,7 @@ func fillPortfolio(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
 	if err == nil {
 		projects.Paging, err = v.divided(projects.Total)
 	}
-	b.Portfolio = &projects
+	b.Portfolio, b.Asking = &projects, v.asking(lead.Portfolio)
 	return err
 }
 

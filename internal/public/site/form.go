@@ -60,25 +60,7 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, at string, form pagedata.F
 	if err != nil {
 		return nil, err
 	}
-	form.Kind, form.Action, form.Back = f.Kind, now.languages.Path(lang, f.path), now.languages.Path(lang, f.back)
-	if !v.offers(s.pages[f.back]) {
-		form.Back = now.languages.Path(lang, "/")
-	}
-	form.Issues = append([]fault.Issue{}, form.Issues...) // empty, never null
-	if form.Values == nil {
-		form.Values = map[string]string{}
-	}
-	if f.Kind == lead.Quote {
-		b.Asking = v.asking()
-		// If the services cannot be loaded, the visitor can still request a quote.
-		if services, err := s.Services(ctx, lang); err == nil {
-			for _, card := range services.Items {
-				form.Services = append(form.Services, card.Title)
-			}
-		}
-	}
-	form.Services, form.Chosen = list(form.Services), list(form.Chosen)
-	b.Form = &form
+	v.fillForm(ctx, f, b, form)
 	data, err := json.Marshal(b)
 	if err != nil {
 		return nil, err
@@ -92,6 +74,39 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, at string, form pagedata.F
 		err = fault.ErrUnavailable // the page has no script, so the browser cannot render it
 	}
 	return made, err
+}
+
+// fillForm fills the data of a form's page.
+func (v *view) fillForm(ctx context.Context, f *Form, b *pagedata.Boot, form pagedata.FormPage) {
+	form.Kind, form.Action, form.Back = f.Kind, v.languages.Path(v.lang, f.path), v.languages.Path(v.lang, f.back)
+	if !v.offers(v.site.pages[f.back]) {
+		form.Back = v.languages.Path(v.lang, "/")
+	}
+	form.Issues = append([]fault.Issue{}, form.Issues...) // empty, never null
+	if form.Values == nil {
+		form.Values = map[string]string{}
+	}
+	b.Asking = v.asking(f.Kind)
+	if f.Kind == lead.Quote {
+		// If the services cannot be loaded, the visitor can still request a quote.
+		if services, err := v.site.Services(ctx, v.lang); err == nil {
+			for _, card := range services.Items {
+				form.Services = append(form.Services, card.Title)
+			}
+		}
+	}
+	form.Services, form.Chosen = list(form.Services), list(form.Chosen)
+	b.Form = &form
+}
+
+// formAt returns the form at a path, or nil.
+func formAt(path string) *Form {
+	for i := range Forms {
+		if Forms[i].path == path {
+			return &Forms[i]
+		}
+	}
+	return nil
 }
 
 // opens returns the name under which the opening of the form is counted. It returns "" if the

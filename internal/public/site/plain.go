@@ -4,20 +4,28 @@ import (
 	"bytes"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
+	"parichay/internal/domain/lead"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
 	"parichay/locales"
 )
 
-// FormFields are the fields that a visitor fills in. hiddenFields are the other fields of a
-// form.
+// formFields are the fields that a visitor fills in, besides the answers to the form's questions.
+// hiddenFields are the other fields of a form.
 var (
-	FormFields   = []string{"name", "email", "phone", "company", "message"}
+	formFields   = []string{"name", "email", "phone", "company", "message"}
 	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
 )
+
+// IsTyped reports whether a visitor fills in the field of a form with that name.
+func IsTyped(name string) bool {
+	return slices.Contains(formFields, name) || strings.HasPrefix(name, lead.DetailField)
+}
 
 // ServePlainly responds to a form with a plain page, without rendering, because a refusal must
 // be cheap and a stored message must be confirmed whatever else fails. A refusal contains
@@ -98,9 +106,17 @@ func (s *snapshot) waysOn(lang locales.Lang, chat string) (links []render.Link) 
 // typed returns all values of a posted form. Values that the visitor typed have a label; all
 // others are hidden fields.
 func (s *snapshot) typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
-	for _, name := range FormFields {
+	add := func(name, label string) {
 		if value := r.PostForm.Get(name); value != "" {
-			all = append(all, render.Typed{Name: name, Label: s.text(lang, "lead."+name), Value: value})
+			all = append(all, render.Typed{Name: name, Label: label, Value: value})
+		}
+	}
+	for _, name := range formFields {
+		add(name, s.text(lang, "lead."+name))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
+		if label, ok := strings.CutPrefix(name, lead.DetailField); ok {
+			add(name, label)
 		}
 	}
 	for _, name := range hiddenFields {

@@ -14,6 +14,7 @@ import (
 	"parichay/internal/domain/theme"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/draw"
+	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
 	"parichay/locales"
 )
@@ -72,10 +73,15 @@ func uploadsOf(blocks []content.Item) (all []field.Shown) {
 // Preview renders a public page as it would look if the draft were saved. For a value that a
 // save would refuse, the preview shows the stored value.
 func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
-	if s.pages[path] == nil {
+	f, a := formAt(path), address{lang: lang, path: path}
+	switch {
+	case f != nil:
+		a.page = &f.page
+	case s.pages[path] != nil:
+		a = s.pageAt(lang, path)
+	default:
 		return p, fault.ErrNotFound
 	}
-	a := s.pageAt(lang, path)
 	if _, err := s.Current(); err != nil {
 		return p, err
 	}
@@ -92,6 +98,9 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 	v, b, err := s.boot(ctx, a, draft)
 	if err != nil {
 		return p, err
+	}
+	if f != nil {
+		v.fillForm(ctx, f, b, pagedata.FormPage{})
 	}
 	p.Style, p.Ratios = draft.look.Style, theme.RatiosOf(v.profile.Look())
 	p.Hours = hours.Read(v.profile.BusinessHours)

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"reflect"
 	"strings"
 
+	"parichay/internal/domain/lead"
 	"parichay/internal/public/pagedata"
 	"parichay/locales"
 )
@@ -47,13 +49,26 @@ func (s *Site) Text(lang locales.Lang, key string, pairs ...string) string {
 	return s.live.current.Load().text(lang, key, pairs...)
 }
 
-// asking returns what the quote form says besides its labels, or nil if that is nothing.
-func (v *view) asking() *pagedata.Asking {
-	a := pagedata.Asking{Intro: v.profile.Word("askIntro"), Placeholder: v.profile.Word("askPlaceholder")}
-	if a == (pagedata.Asking{}) {
+// asking returns what a form says and asks besides its usual labels and inputs, or nil if that
+// is nothing.
+func (v *view) asking(kind lead.Kind) *pagedata.Asking {
+	form := v.Profile.Profile.Form(v.lang)
+	a := pagedata.Asking{Contact: form.Contact}
+	if kind == lead.Quote {
+		a.Questions = form.Questions
+		a.Intro, a.Placeholder = v.profile.Word("askIntro"), v.profile.Word("askPlaceholder")
+	} else {
+		a.NoCompany = form.NoCompany
+	}
+	if reflect.ValueOf(a).IsZero() {
 		return nil
 	}
 	return &a
+}
+
+// Form returns what the site's forms ask readers of lang for.
+func (s *Site) Form(lang locales.Lang) lead.Form {
+	return s.live.current.Load().Profile.Profile.Form(lang)
 }
 
 // learnMore returns the reasons and steps of the business, or nil if they are the built-in

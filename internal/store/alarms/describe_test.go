@@ -15,7 +15,9 @@ import (
 
 func TestChangeSaysHowItsValuesLookTheSame(t *testing.T) {
 	t.Parallel()
-	phone := func(before, after string) Change { return Change{Subject: Site, Field: "phone", Before: before, After: after} }
+	phone := func(before, after string) Change {
+		return Change{Subject: Site, Field: "phone", Before: before, After: after}
+	}
 	for alike, changes := range map[string][]Change{
 		AlikeBack:   {phone("98250 12345", "98250 12345")},
 		AlikeSpaces: {phone("98250 12345", "9825012345"), phone("98250 12345", "98250\u00a012345"), phone("98250 12345", "98250 12345\u200d")},

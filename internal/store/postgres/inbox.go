@@ -18,24 +18,31 @@ import (
 	"parichay/locales"
 )
 
-const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix, value_inr, won_at, by_hand`
+// The columns of a lead. Lists leave out its answers, which may be long.
+const (
+	sharedColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix, value_inr, won_at, by_hand`
+	leadColumns   = sharedColumns + `, details`
+	listedColumns = sharedColumns + `, '[]'::jsonb`
+)
 
 func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	err = row.Scan(&l.ID, &l.Name, &l.Email, &l.Phone, &l.Message, &l.Kind, &l.Status, &l.Company, &l.Services, &l.Edition, &l.Language, &l.Page,
-		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix, &l.Value, &l.WonAt, &l.ByHand)
+		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix, &l.Value, &l.WonAt, &l.ByHand, &l.Details)
 	l.Channel = visit.ChannelOfLead(l.Source, l.ByHand)
 	return l, err
 }
 
 // picked is the FROM clause of every list of leads. Filters with empty parameters cost
 // nothing, because planPerCall makes PostgreSQL plan each call with its values.
-const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3) OR $4 <> '' AND search LIKE lower($4))`
+const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = ''` +
+	` OR search LIKE lower($3) OR $4 <> '' AND search LIKE lower($4)` +
+	` OR details <> '[]' AND lead_answers(details) LIKE lower($3) OR $4 <> '' AND details <> '[]' AND lead_answers(details) LIKE lower($4))`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 
 const (
-	newestFirst = `SELECT ` + leadColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`
-	dueFirst    = `SELECT ` + leadColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) > ($5, $6)) ORDER BY created_at, id LIMIT $7`
+	newestFirst = `SELECT ` + listedColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`
+	dueFirst    = `SELECT ` + listedColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) > ($5, $6)) ORDER BY created_at, id LIMIT $7`
 	inOrder     = `SELECT ` + leadColumns + picked + ` AND id > $5 ORDER BY id LIMIT $6`
 )
 
@@ -79,7 +86,7 @@ func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err 
 
 // exportStep is how many leads an export reads at once. Memory stays bounded, and no connection is
 // held while a slow client reads.
-const exportStep = 500
+const exportStep = 100
 
 // Each calls fn with all leads that match the query and their history, oldest first. It reads page
 // by page, so a lead that changes meanwhile appears as it is when its page is read.

@@ -83,7 +83,7 @@ func TestInboxPageContainsOneLeadBeyondTheLimit(t *testing.T) {
 func TestEachReadsAllLeadsInPages(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) SELECT '', '', '', 'quote_request', 'en', n::text, '' FROM generate_series(1, 501) AS n`)
+	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) SELECT '', '', '', 'quote_request', 'en', n::text, '' FROM generate_series(1, 101) AS n`)
 	testdb.Exec(t, url, `INSERT INTO feedback_events (feedback_id, action, note) SELECT min(id), 'noted', 'one' FROM feedback UNION ALL SELECT min(id), 'noted', 'two' FROM feedback`)
 	var pages []int
 	require.NoError(t, store.Inbox.Each(t.Context(), lead.Query{}, func(page []lead.Stored, history map[int64][]lead.Step) error {
@@ -97,7 +97,7 @@ func TestEachReadsAllLeadsInPages(t *testing.T) {
 		pages = append(pages, len(page))
 		return nil
 	}))
-	assert.Equal(t, []int{500, 1}, pages)
+	assert.Equal(t, []int{100, 1}, pages)
 	require.ErrorIs(t, store.Inbox.Each(t.Context(), lead.Query{}, func([]lead.Stored, map[int64][]lead.Step) error { return assert.AnError }), assert.AnError)
 }
 

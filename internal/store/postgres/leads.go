@@ -50,19 +50,20 @@ type arrival struct {
 	Flag   string `json:"flag"`
 	Nonce  bytea  `json:"nonce"`
 
-	Name     string   `json:"name"`
-	Email    string   `json:"email"`
-	Phone    string   `json:"phone"`
-	Comment  string   `json:"comment"`
-	Kind     string   `json:"kind"`
-	Rating   *int     `json:"rating"`
-	Company  string   `json:"company"`
-	Services []string `json:"services"`
-	Edition  string   `json:"edition"`
-	Language string   `json:"language"`
-	Page     string   `json:"page"`
-	Source   string   `json:"source"`
-	Consent  string   `json:"consent"`
+	Name     string        `json:"name"`
+	Email    string        `json:"email"`
+	Phone    string        `json:"phone"`
+	Comment  string        `json:"comment"`
+	Kind     string        `json:"kind"`
+	Rating   *int          `json:"rating"`
+	Company  string        `json:"company"`
+	Services []string      `json:"services"`
+	Details  []lead.Detail `json:"details"`
+	Edition  string        `json:"edition"`
+	Language string        `json:"language"`
+	Page     string        `json:"page"`
+	Source   string        `json:"source"`
+	Consent  string        `json:"consent"`
 
 	Network     bytea `json:"network"`
 	NetworkRoom int   `json:"network_room"`
@@ -86,6 +87,7 @@ func arrivalOf(a lead.Arrival) arrival {
 		Key: a.Key, Digest: a.Digest(), Prefix: a.Prefix, Flag: string(a.Flag), Nonce: a.Nonce,
 		Name: a.Name, Email: a.Email, Phone: a.Phone, Comment: a.Comment(), Kind: string(a.Kind), Rating: a.Rating(), Company: a.Company,
 		Services: append([]string{}, a.Services...), // the column takes no NULL
+		Details:  append([]lead.Detail{}, a.Details...),
 		Edition:  a.Edition, Language: string(a.Language), Page: a.Page, Source: a.Source, Consent: a.Consent,
 		Network: a.Network, NetworkRoom: a.Room(), Wide: a.Wide, WideRoom: lead.NeighboursAnHour * a.Room(),
 		TextHash: a.TextHash(), TextRoom: a.TextRoom(), NoRoom: a.NoRoom,

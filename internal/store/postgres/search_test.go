@@ -29,6 +29,11 @@ const searched = `
 		SELECT 'filler', 'c@example.in', repeat('નમસ્તે नमस्ते hello ', 20), 'quote_request', 'en', 'filler ' || n, '' FROM generate_series(1, 2000) n;
 	ANALYZE feedback`
 
+// answered inserts a lead with answers.
+const answered = `
+	INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest, details) VALUES
+		('answered', 'd@example.in', 'A cake', 'quote_request', 'en', 'answered', '', '[{"label": "For how many people?", "value": "પચાસ लोग Fifty"}, {"label": "Size", "value": "Large"}]')`
+
 func TestSearchWorksWithAnyCharacterType(t *testing.T) {
 	t.Parallel()
 	for _, ctype := range []string{"C", "C.UTF-8"} {
@@ -53,6 +58,14 @@ func TestSearchWorksWithAnyCharacterType(t *testing.T) {
 				require.NoError(t, err)
 				if assert.Len(t, leads, 1, "lead: %s", word) {
 					assert.Equal(t, "wanted", leads[0].Name)
+				}
+			}
+			testdb.Exec(t, url, answered)
+			for _, word := range []string{"પચાસ", "लोग", "FIFTY", "many people?", "size: large", "la"} {
+				leads, err := store.Inbox.List(t.Context(), lead.Query{Text: word, Limit: 20})
+				require.NoError(t, err)
+				if assert.Len(t, leads, 1, "answer: %s", word) {
+					assert.Equal(t, "answered", leads[0].Name)
 				}
 			}
 		})

@@ -24,6 +24,7 @@ type revision struct {
 
 var revisions = []revision{
 	{49, "take_lead", "038028f35d48"},
+	{55, "take_lead", "1358a1a16162"},
 }
 
 func (r revision) text() string {

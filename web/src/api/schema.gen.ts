@@ -1789,9 +1789,18 @@ export interface components {
             subject: string;
         };
         Asking: {
+            /**
+             * @description How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too
+             * @enum {string}
+             */
+            contact?: "phone" | "email" | "either";
             intro?: string;
+            /** @description The company is not asked for */
+            noCompany?: boolean;
             /** @description An example inside the empty message field */
             placeholder?: string;
+            /** @description Questions of the owner's own */
+            questions?: components["schemas"]["Question"][];
         };
         Backdrop: {
             image?: string;
@@ -1976,6 +1985,10 @@ export interface components {
                 [key: string]: string;
             };
             title: string;
+        };
+        Detail: {
+            label: string;
+            value: string;
         };
         DownloadPage: {
             address: string;
@@ -2281,7 +2294,10 @@ export interface components {
             company?: string;
             /** @description Version of the consent text that the visitor saw */
             consent?: string;
+            /** @description Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none */
+            details?: components["schemas"]["Detail"][];
             edition?: string;
+            /** @description Whether a message needs an e-mail address, a phone number or either depends on the owner's choice */
             email?: string;
             /** @description Honeypot: hidden in the form, so people leave it empty */
             homepage?: string;
@@ -2348,6 +2364,8 @@ export interface components {
             consent: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Answers to the form's questions, in the visitor's language */
+            details: components["schemas"]["Detail"][];
             /**
              * Format: date-time
              * @description When the promised answer is due; absent once answered
@@ -2895,6 +2913,16 @@ export interface components {
             svgDownload: string;
             target: string;
         };
+        Question: {
+            /** @description The only answers, of a choice, and of a time if the opening hours are known */
+            choices?: string[];
+            /** @description Of a time, if a date is asked for, too: for each weekday from Monday, the indexes of its choices */
+            days?: number[][];
+            kind: string;
+            label: string;
+            /** @description It must be answered */
+            needed?: boolean;
+        };
         Ratios: {
             /**
              * Format: double
@@ -3116,6 +3144,7 @@ export interface components {
             };
             englishPath: string;
             feedbackUrl: string;
+            formNeeds: string;
             languages: string;
             logoImage: string;
             looks: {
@@ -3209,6 +3238,7 @@ export interface components {
                 portfolioTopic: string;
                 portfolioView: string;
                 portfolioVisit: string;
+                questions: string;
                 reasons: string;
                 reasonsTitle: string;
                 registration: string;
@@ -3249,6 +3279,7 @@ export interface components {
             };
             englishPath?: string;
             feedbackUrl?: string;
+            formNeeds?: string;
             languages?: string;
             logoImage?: string;
             looks?: {
@@ -3350,6 +3381,7 @@ export interface components {
                 portfolioTopic?: string;
                 portfolioView?: string;
                 portfolioVisit?: string;
+                questions?: string;
                 reasons?: string;
                 reasonsTitle?: string;
                 registration?: string;
@@ -4873,7 +4905,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 /** @description The next value of the previous page */
                 before?: string;
@@ -5012,7 +5044,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 format?: "csv" | "json";
                 /** @description Language of the CSV's headings and of the names of forms and statuses */

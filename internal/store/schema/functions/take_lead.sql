@@ -9,7 +9,7 @@ DECLARE
 BEGIN
     SELECT * INTO its FROM jsonb_to_record(arrival) AS given(
         key text, digest bytea, prefix text, flag text, nonce bytea,
-        name text, email text, phone text, comment text, kind text, rating integer, company text, services text[],
+        name text, email text, phone text, comment text, kind text, rating integer, company text, services text[], details jsonb,
         edition text, language text, page text, source text, consent text,
         network bytea, network_room integer, wide bytea, wide_room integer, text_hash bytea, text_room integer, no_room boolean,
         most_heat double precision, cools_by double precision, heating integer,
@@ -54,9 +54,10 @@ BEGIN
             RETURN;
         END IF;
         INSERT INTO feedback (name, email, phone, comment, feedback_type, rating, status, company, services, edition, language, page, source, consent,
-            flag, idempotency_key, digest, reference_prefix)
+            flag, idempotency_key, digest, reference_prefix, details)
         VALUES (its.name, its.email, its.phone, its.comment, its.kind, its.rating, CASE reason WHEN '' THEN 'pending' ELSE 'spam' END, its.company,
-            its.services, its.edition, its.language, its.page, its.source, its.consent, reason, its.key, its.digest, its.prefix)
+            its.services, its.edition, its.language, its.page, its.source, its.consent, reason, its.key, its.digest, its.prefix,
+            coalesce(its.details, '[]')) -- the previous release sends none
         ON CONFLICT (idempotency_key) DO NOTHING RETURNING id INTO lead;
         EXIT WHEN FOUND;
         -- Another insert of this key was first; ours waited for it to commit.

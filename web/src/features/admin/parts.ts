@@ -33,6 +33,12 @@ const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly P
     ["main h1 ~ div > :first-child", "words-form", "ask"],
     ["main h1 ~ div > :nth-child(2)", "words-services", "learnMore"],
   ],
+  "/services/quote": [
+    ["main form", "form", "formNeeds"],
+    ["main h1", "words-form", "ask"],
+    ["main h1 + p", "words-form", "askIntro"],
+    ["main form > button", "words-form", "askSubmit"],
+  ],
   "/portfolio": [
     ["main h1", "words-portfolio", "portfolioTitle"],
     ["main h1 + p", "words-portfolio", "portfolioSubtitle"],

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import type { Lead } from "../../api/leads";
+import type { Asking } from "../../api/types";
 
 type Input = { rows?: number } & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "pattern">;
 
@@ -17,11 +18,35 @@ export const inputs = {
 
 export type LeadField = keyof typeof inputs;
 
-/** A field of a form. The specification makes some optional. */
-type FormField = { name: LeadField; optional?: true };
+/** A field of a form. Of all that are `either`, one is enough. */
+export type FormField = { name: LeadField; optional?: true; either?: true };
 
-/** The fields of each form. */
-export const formFields: Record<Lead["kind"], readonly FormField[]> = {
-  quote_request: [{ name: "name" }, { name: "email" }, { name: "phone", optional: true }, { name: "message" }],
-  portfolio_request: [{ name: "name" }, { name: "email" }, { name: "phone" }, { name: "company" }],
-};
+type Kind = Lead["kind"];
+
+const email = { name: "email" } as const;
+const phone = { name: "phone" } as const;
+const optional = { optional: true } as const;
+const either = { either: true } as const;
+
+/** The inputs for what makes the visitor reachable. Without the owner's or the trade's choice, the specification's. */
+function contactFields(kind: Kind, contact: Asking["contact"]): readonly FormField[] {
+  switch (contact) {
+    case "phone":
+      return [phone, { ...email, ...optional }];
+    case "either":
+      return [
+        { ...phone, ...either },
+        { ...email, ...either },
+      ];
+    case "email":
+      return [email, { ...phone, ...optional }];
+    default:
+      return kind === "quote_request" ? [email, { ...phone, ...optional }] : [email, phone];
+  }
+}
+
+/** The fields of a form. */
+export function fieldsOf(kind: Kind, { contact, noCompany }: Asking = {}): readonly FormField[] {
+  const rest: FormField[] = kind === "quote_request" ? [{ name: "message" }] : noCompany ? [] : [{ name: "company" }];
+  return [{ name: "name" }, ...contactFields(kind, contact), ...rest];
+}

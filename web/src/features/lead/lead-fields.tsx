@@ -7,14 +7,15 @@ import { countLetters } from "../../lib/letters";
 import { privacyPath, within } from "../../paths";
 import { Field } from "../../ui/field";
 import { TextArea, TextInput } from "../../ui/text-input";
-import { formFields, inputs, type LeadField } from "./inputs";
+import { fieldsOf, inputs } from "./inputs";
 import { issueText } from "./issues";
+import { Questions } from "./questions";
 
 /** The server's limit in characters; a counter appears near it. */
 const longest = 4000;
 const long = 0.9 * longest;
 
-type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: LeadField) => string };
+type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: string) => string };
 
 /** The fields of a form, the honeypot field that only bots fill in, and the consent text. */
 export function LeadFields({ kind, issues, textOf }: Props) {
@@ -25,18 +26,24 @@ export function LeadFields({ kind, issues, textOf }: Props) {
     setCount(value.length > long ? countLetters(value) : 0);
   return (
     <>
-      {formFields[kind].map(({ name, optional }) => {
+      {fieldsOf(kind, asking).map(({ name, optional, either }) => {
         const issue = issues.find(({ field }) => field === name);
         const label = t(`lead.${name}`);
-        return (
+        const field = (
           <Field
             key={name}
             label={optional ? t("lead.optional", { field: label }) : label}
-            hint={name === "message" && count > long ? t("lead.count", { count, longest }) : undefined}
+            hint={
+              name === "message" && count > long
+                ? t("lead.count", { count, longest })
+                : either && name === "phone"
+                  ? t("lead.either")
+                  : undefined
+            }
             error={issue && issueText(t, issue)}
           >
             {(control) => {
-              const props = { ...inputs[name], ...control, name, required: !optional, defaultValue: textOf(name) };
+              const props = { ...inputs[name], ...control, name, required: !optional && !either, defaultValue: textOf(name) };
               return "rows" in props ? (
                 <TextArea {...props} placeholder={asking?.placeholder} onInput={countMessage} />
               ) : (
@@ -45,6 +52,8 @@ export function LeadFields({ kind, issues, textOf }: Props) {
             }}
           </Field>
         );
+        if (name !== "message" || !asking?.questions) return field;
+        return [<Questions key="questions" questions={asking.questions} issues={issues} textOf={textOf} />, field];
       })}
       <div className="sr-only" aria-hidden="true">
         <label>

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../locales/en.json";
-import type { Boot } from "../../api/types";
+import type { Asking, Boot } from "../../api/types";
 import { WebsiteContentProvider } from "../../api/website-content";
 import { LanguageProvider } from "../../i18n/language";
 import { dismissToast, shownToasts } from "../../lib/toast";
@@ -49,10 +49,10 @@ afterEach(() => {
   while (shownToasts()[0]) dismissToast(shownToasts()[0]?.id ?? 0);
 });
 
-function open(chosen: string | null = "SEO") {
+function open(chosen: string | null = "SEO", asking?: Asking) {
   render(
     <LanguageProvider lang="en" words={en}>
-      <WebsiteContentProvider boot={boot}>
+      <WebsiteContentProvider boot={{ ...boot, ...(asking && { asking }) }}>
         {chosen === null ? (
           <PortfolioDialog onClose={onClose} />
         ) : (
@@ -288,4 +288,109 @@ test("P2 P4 a portfolio request needs all four fields, disables its button while
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(toasts().at(-1)).toEqual(["stack", "Your request has been submitted! We'll get back to you soon.", undefined]);
   expect(offered()).toBe(chatUrl);
+});
+
+const names = () =>
+  screen.getAllByRole<HTMLInputElement>("textbox", { hidden: false }).map(({ name, required }) => [name, required]);
+
+test.each([
+  [undefined, ["email", true], ["phone", false]],
+  ["email", ["email", true], ["phone", false]],
+  ["phone", ["phone", true], ["email", false]],
+  ["either", ["phone", false], ["email", false]],
+] as const)("a form that needs %s asks for it first", (contact, first, second) => {
+  open("SEO", contact && { contact });
+  expect(names()).toEqual([["name", true], first, second, ["message", true]]);
+});
+
+test("where a phone number or an email address is enough, a form with neither is not sent", async () => {
+  const user = open("SEO", { contact: "either" });
+  screen.getByText(en["lead.either"]);
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Project message"), "A cake");
+  await user.click(submit());
+  screen.getByText(en["lead.issue.unreachable"]);
+  expect(sent).toEqual([]);
+  await user.type(field("Phone"), "98250 12345");
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]?.body).toMatchObject({ phone: "98250 12345", email: "" });
+});
+
+test("a portfolio request without a trade asks for the company", () => {
+  open(null);
+  expect(names().map(([name]) => name)).toEqual(["name", "email", "phone", "company"]);
+  cleanup();
+  open(null, { contact: "phone", noCompany: true });
+  expect(names().map(([name]) => name)).toEqual(["name", "phone", "email"]);
+});
+
+const questions = [
+  { kind: "date", label: "Which day?", needed: true },
+  { kind: "time", label: "At what time?", choices: ["10:00 AM", "10:30 AM"], days: [[0], [0, 1], [0], [0], [0], [0], []] },
+  { kind: "number", label: "How many?" },
+  { kind: "choice", label: "Which size?", choices: ["Small", "Large"] },
+  { kind: "text", label: "Anything else?" },
+] as const satisfies Asking["questions"];
+const asks = () => ({ contact: "phone", questions: structuredClone(questions) }) as unknown as Asking;
+const ask = (user: ReturnType<typeof open>) => user.click(submit());
+
+test("answers to the owner's questions are sent with their labels", async () => {
+  const user = open("SEO", asks());
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Phone"), "98250 12345");
+  await user.type(field("Project message"), "A cake");
+  await ask(user);
+  screen.getByText("Which day? is required");
+  expect(sent).toEqual([]);
+  const times = () => screen.getByLabelText<HTMLSelectElement>(/^At what time/).textContent;
+  expect(times()).toContain("10:30 AM");
+  await user.type(screen.getByLabelText(/^Which day/), "2026-11-23"); // a Monday
+  expect(times()).not.toContain("10:30 AM");
+  await user.clear(screen.getByLabelText(/^Which day/));
+  await user.type(screen.getByLabelText(/^Which day/), "2026-11-29"); // a Sunday
+  screen.getByText(en["lead.closed"]);
+  await user.selectOptions(screen.getByLabelText(/^At what time/), "10:30 AM");
+  await user.type(screen.getByLabelText(/^How many/), "૨૦");
+  await user.selectOptions(screen.getByLabelText(/^Which size/), "Large");
+  await ask(user);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]?.body.details).toEqual([
+    { label: "Which day?", value: "2026-11-29" },
+    { label: "At what time?", value: "10:30 AM" },
+    { label: "How many?", value: "૨૦" },
+    { label: "Which size?", value: "Large" },
+    { label: "Anything else?", value: "" },
+  ]);
+});
+
+test("a refused answer is reported at its question", async () => {
+  const user = open("SEO", asks());
+  answers = [() => problem(422, { issues: [{ field: "detail:How many?", code: "invalid" }] })];
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Phone"), "98250 12345");
+  await user.type(field("Project message"), "A cake");
+  await user.type(screen.getByLabelText(/^Which day/), "2026-11-23");
+  await ask(user);
+  await screen.findByText(en["lead.issue.invalid"]);
+  expect(document.activeElement).toBe(screen.getByLabelText(/^How many/));
+});
+
+test("a visitor whose form lacks a new question is asked to reload the page", async () => {
+  const user = open("SEO", { contact: "phone" });
+  answers = [() => problem(422, { issues: [{ field: "detail:A new question?", code: "required" }] })];
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Phone"), "98250 12345");
+  await user.type(field("Project message"), "A cake");
+  await ask(user);
+  await screen.findByText(en["lead.error.form"]);
+  expect(field("Project message").value).toBe("A cake");
+});
+
+test("a form without questions sends none", async () => {
+  const user = open();
+  await fill(user);
+  await ask(user);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]?.body).not.toHaveProperty("details");
 });

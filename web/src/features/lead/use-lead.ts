@@ -2,12 +2,14 @@ import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorCode } from "../../api/errors";
 import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import type { Issue } from "../../api/types";
+import { useWebsiteContent } from "../../api/website-content";
 import { useLanguage } from "../../i18n/language";
 import { source } from "../../lib/source";
 import { count } from "../../lib/visit";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
-import type { LeadField } from "./inputs";
+import { fieldsOf } from "./inputs";
 import { issuesOf } from "./issues";
+import { nameOf } from "./questions";
 import { dropToken, openToken, takeToken } from "./token";
 
 type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };
@@ -43,6 +45,8 @@ async function send(lead: Lead): Promise<LeadReceipt> {
 
 export function useLead({ kind, onSent, onFailed }: Options) {
   const { lang, t } = useLanguage();
+  const { asking } = useWebsiteContent();
+  const { questions = [] } = asking ?? {};
   const [before] = useState(() => draftOf(kind).typed);
   const [busy, setBusy] = useState(false);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -63,18 +67,20 @@ export function useLead({ kind, onSent, onFailed }: Options) {
     setIssues(issues);
     const first = form.elements.namedItem(issues[0]?.field ?? "");
     if (first instanceof HTMLElement) first.focus();
+    // The owner has changed the questions since the page was opened.
+    return Boolean(first) || issues.length === 0;
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = issuesOf(form, kind);
+    const found = issuesOf(form, fieldsOf(kind, asking), questions.map(nameOf));
     refuse(form, found);
     setFailure(null);
     if (found.length > 0) return;
 
     const typed = new FormData(form);
-    const text = (name: LeadField | "homepage") => typedText(typed, name);
+    const text = (name: string) => typedText(typed, name);
     setBusy(true);
     try {
       const receipt = await send({
@@ -86,6 +92,9 @@ export function useLead({ kind, onSent, onFailed }: Options) {
         message: text("message"),
         homepage: text("homepage"),
         services: typed.getAll("services").map(String),
+        ...(questions.length > 0 && {
+          details: questions.map((question) => ({ label: question.label, value: text(nameOf(question)) })),
+        }),
         language: lang,
         page: location.pathname,
         source: source(),
@@ -96,8 +105,8 @@ export function useLead({ kind, onSent, onFailed }: Options) {
       onSent(receipt);
     } catch (error) {
       const refused = error instanceof ApiError ? error.issues : [];
-      if (refused.length > 0) return refuse(form, refused);
-      setFailure({ code: errorCode(error) });
+      if (refused.length > 0 && refuse(form, refused)) return;
+      setFailure({ code: refused.length > 0 ? "form" : errorCode(error) });
       onFailed();
     } finally {
       setBusy(false);

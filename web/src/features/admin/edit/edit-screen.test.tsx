@@ -32,6 +32,7 @@ const t = translator(en);
 const good: Record<Kind, string> = {
   text: "Something new",
   multiline: "Line one",
+  questions: "text: Something new",
   url: "https://example.in/new",
   email: "new@example.in",
   phone: "+91 79 2640 0000",
@@ -58,7 +59,7 @@ const good: Record<Kind, string> = {
   video: "",
   glyph: "",
 };
-const isChosen = ({ kind }: Rule) => ["swatch", "choice", "switch", "order"].includes(kind);
+const isChosen = ({ kind }: Rule) => ["swatch", "choice", "switch", "order", "questions"].includes(kind);
 /** The last choice, or the first two members of an order swapped. */
 function newOf({ kind, options = [] }: Rule): string {
   if (kind === "choice") return options.at(-1) ?? "";
@@ -137,6 +138,10 @@ function give(input: Input, value: string) {
   } else if (input.rule.kind === "order") {
     const first = page.getByRole("button", { name: t("order.down", { what: t("home.social.instagram") }) });
     if (!first.matches("li:nth-child(2) *")) fireEvent.click(first);
+  } else if (input.rule.kind === "questions") {
+    if (!page.queryByLabelText(t("questions.label")))
+      fireEvent.click(page.getByRole("button", { name: t("questions.add") }));
+    fireEvent.change(page.getByLabelText(t("questions.label")), { target: { value: "Something new" } });
   } else if (isChosen(input.rule)) fireEvent.click(option());
   else fireEvent.change(controlOf(input), { target: { value } });
 }

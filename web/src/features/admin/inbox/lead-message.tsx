@@ -2,7 +2,7 @@ import type { LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { messageText } from "./message-text";
 
-/** The requested services and the message as plain text, never as markup. */
+/** The requested services, the message and the answers as plain text, never as markup. */
 export function LeadMessage({ lead }: { lead: LeadWhole }) {
   const t = useT();
   return (
@@ -20,6 +20,16 @@ export function LeadMessage({ lead }: { lead: LeadWhole }) {
         </ul>
       )}
       <p className="text-lg whitespace-pre-wrap">{messageText(t, lead, lead.message)}</p>
+      {lead.details.length > 0 && (
+        <dl className="grid grid-cols-1 gap-2">
+          {lead.details.map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="whitespace-pre-wrap">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {lead.kind !== "owner_feedback" && !lead.byHand && (
         <p className="text-sm text-muted">{t("inbox.written", { language: t(`language.${lead.language}`) })}</p>
       )}

@@ -5,5 +5,7 @@ import type { Translate } from "../../../i18n/words";
 const stored = "Portfolio request from ";
 
 /** A message or its excerpt for the owner; generated text is translated into their language. */
-export const messageText = (t: Translate, { kind, company }: LeadCard, message: string) =>
-  kind === "portfolio_request" && message.startsWith(stored) ? t("inbox.portfolio", { company }) : message;
+export const messageText = (t: Translate, { kind, company, name }: LeadCard, message: string) =>
+  kind === "portfolio_request" && message.startsWith(stored)
+    ? t("inbox.portfolio", { company: company || name })
+    : message;

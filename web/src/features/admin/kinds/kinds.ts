@@ -12,6 +12,7 @@ import { lineInput } from "./line-input";
 import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";
 import { OrderInput } from "./order-input";
+import { QuestionsInput } from "./questions-input";
 import { RangeInput } from "./range-input";
 import { RowsInput } from "./rows-input";
 import { SomeInput } from "./some-input";
@@ -47,6 +48,7 @@ const kinds: Record<Kind, KindOfInput> = {
   link: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   video: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   glyph: { Input: GlyphInput, grouped: true },
+  questions: { Input: QuestionsInput, grouped: true },
 };
 
 /** Tags that may be longer than this are shown as rows instead of chips. */

@@ -4,6 +4,7 @@ import type { CollectionKey, FieldKey } from "../../../api/types";
 import type { Folder } from "../../../api/upload";
 import { countLetters } from "../../../lib/letters";
 import { addressOf, international, isPhone, isWebUrl, latinDigits, linkOf, type Platform, videoOf } from "./address";
+import { formatQuestions, parseQuestions } from "./questions";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
@@ -56,9 +57,8 @@ const momentLength = "2025-03-18T09:30".length;
 
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
-  const tidied = (
-    kind === "multiline" || kind === "days" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed
-  ).trim();
+  const lines = kind === "multiline" || kind === "days" || kind === "questions";
+  const tidied = (lines ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
   // A text without printable characters counts as empty.
   return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
 }
@@ -147,6 +147,10 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   link: (value) => found(linkOf(value, emailPattern)),
   video: (value) => found(videoOf(value)),
   glyph: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
+  questions: (value) => {
+    const questions = parseQuestions(value);
+    return questions ? { value: formatQuestions(questions) } : refuse("invalid");
+  },
 };
 
 /**

@@ -33,9 +33,9 @@ export function SpansInput({ label, spans, onChange, focused }: Props) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {spans.map((span, at) => (
-        <div key={places[at]} className="flex flex-wrap items-center gap-2">
+        <div key={places[at]} className="flex items-center gap-1">
           {(["open", "close"] as const).map((end) => (
-            <span key={end} className="min-w-28 flex-1">
+            <span key={end} className="min-w-0 flex-1 [&>input]:px-2">
               <TextInput
                 ref={focused && at === 0 && end === "open" ? focus : undefined}
                 type="time"

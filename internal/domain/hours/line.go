@@ -153,14 +153,12 @@ func (p *parser) daysAfter() []int {
 
 // times reads "closed", "24 hours" or one or several spans.
 func (p *parser) times(g group) (group, bool) {
-	switch p.next().kind {
-	case closed:
-		p.at++
+	if p.skip(closed) {
 		g.spans = []Span{}
 		p.skip(separator, to)
 		return g, true
-	case allDay:
-		p.at++
+	}
+	if p.skip(allDay) {
 		g.spans, g.certain = []Span{{0, dayMinutes}}, true
 		return g, true
 	}

@@ -148,7 +148,7 @@ func init() {
 	}
 	for day, name := range weekdays {
 		list := []string{name, name + "s", name[:3], name[:2], []string{"somvar", "mangalvar", "budhvar", "guruvar", "shukravar", "shanivar", "ravivar"}[day]}
-		list = append(list, strings.Fields([]string{"mons", "tues tuesd mangalwar", "weds wednes wensday wednsday", "thur thurs guruwar", "fris shukrawar", "sats satur shaniwar", "suns raviwar"}[day])...)
+		list = append(list, strings.Fields([]string{"mons", "tues tuesd mangalwar", "weds wednes wensday wednsday", "thur thurs guruwar", "fris shukrawar", "sats satur shaniwar", "suns raviwar"}[day])...) //nolint:misspell // as people write it
 		for _, word := range append(list, strings.Replace(list[4], "v", "w", 1)) {
 			if word != "we" { // also a word of its own
 				words[word] = token{kind: days, days: []int{day}}

@@ -42,7 +42,7 @@ func (b Business) LD() map[string]any {
 		var specs []any
 		for day, spans := range b.Hours.Days {
 			for _, span := range spans {
-				specs = append(specs, opening(span, "dayOfWeek", "https://schema.org/"+time.Weekday((day+1)%7).String()))
+				specs = append(specs, opening(span, map[string]any{"dayOfWeek": "https://schema.org/" + time.Weekday((day+1)%7).String()}))
 			}
 		}
 		data["openingHoursSpecification"] = specs
@@ -54,7 +54,7 @@ func (b Business) LD() map[string]any {
 			spans = []hours.Span{{}} // closed: it opens and closes at midnight
 		}
 		for _, span := range spans {
-			special = append(special, opening(span, "validFrom", day.From, "validThrough", day.Until))
+			special = append(special, opening(span, map[string]any{"validFrom": day.From, "validThrough": day.Until}))
 		}
 	}
 	if len(special) > 0 {
@@ -108,16 +108,13 @@ func Crumbs(steps ...Step) map[string]any {
 	return map[string]any{"@context": schemaOrg, "@type": "BreadcrumbList", "itemListElement": items}
 }
 
-// opening returns when it is open on the days that more names.
-func opening(span hours.Span, more ...string) map[string]any {
+// opening adds to the days that data names when it is open then.
+func opening(span hours.Span, data map[string]any) map[string]any {
 	opens, closes := clock(span.Open), clock(span.Close)
 	if opens == closes && span.Open != span.Close {
 		closes = "23:59" // day and night; twice the same time would mean closed
 	}
-	data := map[string]any{"@type": "OpeningHoursSpecification", "opens": opens, "closes": closes}
-	for i := 0; i < len(more); i += 2 {
-		data[more[i]] = more[i+1]
-	}
+	data["@type"], data["opens"], data["closes"] = "OpeningHoursSpecification", opens, closes
 	return data
 }
 

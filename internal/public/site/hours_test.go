@@ -2,7 +2,6 @@ package site
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +31,7 @@ func TestPagesTellSpecialDays(t *testing.T) {
 	page := func(path string) string { return get(s, path).Body.String() }
 	saveHours(t, s, "Mon-Sat 9-9", "")
 	for _, path := range []string{"/", "/download"} {
-		for _, word := range []string{"special", "date.month"} {
+		for _, word := range []string{`"special`, `"date.month`} {
 			assert.NotContains(t, page(path), word, "%s pays nothing for what is not used", path)
 		}
 	}
@@ -43,7 +42,7 @@ func TestPagesTellSpecialDays(t *testing.T) {
 	assert.Contains(t, page("/gu/download"), "રવિવાર, 8 નવેમ્બર (દિવાળી): બંધ")
 	assert.Contains(t, page("/hi/download"), "(Diwali)", "a name without translation is told in the owner's language")
 	for _, path := range []string{"/", "/download"} {
-		assert.Contains(t, page(path), `"special":[{"from":"2026-11-08","until":"2026-11-08","spans":[],"name":"Diwali"},{"from":"2026-12-25"`)
+		assert.Contains(t, page(path), `{"from":"2026-11-08","until":"2026-11-08","spans":[],"name":"Diwali"}]`)
 	}
 	assert.Less(t, s.untilItChanges(nil), 12*time.Hour, "a CDN may keep the page until midnight")
 	assert.Contains(t, page("/"), `"closes":"14:00","opens":"10:00","validFrom":"2026-12-25","validThrough":"2026-12-25"`)
@@ -93,5 +92,5 @@ func TestPreviewShowsUnsavedSpecialDays(t *testing.T) {
 	assert.Contains(t, p.HTML, "(Stocktaking): Closed")
 	p, err = s.Preview(t.Context(), locales.English, "/download", Draft{Site: map[string]any{"specialDays": "nonsense"}})
 	require.NoError(t, err)
-	assert.False(t, strings.Contains(p.HTML, "nonsense"), "a preview shows only what a save would accept")
+	assert.NotContains(t, p.HTML, "nonsense", "a preview shows only what a save would accept")
 }

@@ -114,11 +114,10 @@ function HoursForm({ stored, shown }: { stored: StoredSite; shown: Site }) {
       lang === primary ? [] : [{ lang, text: read[at]?.readable ? read[at].notes.join("\n") : text }],
     );
     const left = others.filter(({ text }) => text);
-    const nothing = { readable: false, week: noWeek, contradicts: [] };
     // Known without asking: what was just written.
     queries.setQueryData(readingsQuery([text.trim(), ...left.map(({ text }) => text)]).queryKey, [
-      { ...nothing, readable: true, week: next, unsure, notes: linesOf(note) },
-      ...left.map(({ text }) => ({ ...nothing, notes: linesOf(text) })),
+      { readable: true, week: next, unsure, contradicts: [], notes: linesOf(note) },
+      ...left.map(({ text }) => ({ readable: false, week: noWeek, contradicts: [], notes: linesOf(text) })),
     ]);
     edit.type(primary, "businessHours", text);
     for (const other of others) edit.type(other.lang, "businessHours", other.text);

@@ -24,6 +24,8 @@ export function SpansInput({ label, spans, onChange, focused }: Props) {
   const t = useT();
   const put = (at: number, change: Partial<Spans[number]>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...change } : span)));
+  // Keyed by place, because the times change while they are typed.
+  const places = spans.map((_, at) => `${label}-${at}`);
   const more = () => {
     const open = Math.min((spans.at(-1)?.close ?? 0) + 2 * hour, 20 * hour);
     onChange([...spans, { open, close: open + 3 * hour }]);
@@ -31,10 +33,9 @@ export function SpansInput({ label, spans, onChange, focused }: Props) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {spans.map((span, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
-        <div key={at} className="flex flex-wrap items-center gap-2">
+        <div key={places[at]} className="flex items-center gap-1">
           {(["open", "close"] as const).map((end) => (
-            <span key={end} className="min-w-28 flex-1">
+            <span key={end} className="min-w-0 flex-1 [&>input]:px-2">
               <TextInput
                 ref={focused && at === 0 && end === "open" ? focus : undefined}
                 type="time"

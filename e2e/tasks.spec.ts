@@ -213,14 +213,6 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
     ]);
     expect(file.suggestedFilename()).toBe("qr-home.png");
   },
-  "Send my page on WhatsApp": async ({ page, thumb, site }) => {
-    await thumb.tap(button(page, t["sharing.title"]));
-    const way = page.getByRole("dialog").getByRole("link", { name: new RegExp(t["sharing.whatsapp"]) });
-    const { searchParams } = new URL((await way.getAttribute("href")) ?? "");
-    expect(searchParams.get("text")).toBe(`${atWork.brandName}\n${t["sharing.message"]} ${site.baseURL}/`);
-    const [chat] = await Promise.all([page.waitForEvent("popup"), thumb.tap(way)]);
-    await chat.close();
-  },
   "Add a service": async (deed) => {
     const { page, thumb } = deed;
     await thumb.tap(quick(page, "/admin/edit-services"));
@@ -237,11 +229,19 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
     await thumb.tap(button(page, t["shown.toggle"].replace("{title}", "Cakes")));
     await expect.poll(async () => (await page.request.get("/services")).text()).not.toContain("Cakes");
   },
+  "Send my page on WhatsApp": async ({ page, thumb, site }) => {
+    await thumb.tap(button(page, t["sharing.title"]));
+    const way = page.getByRole("dialog").getByRole("link", { name: new RegExp(t["sharing.whatsapp"]) });
+    const { searchParams } = new URL((await way.getAttribute("href")) ?? "");
+    expect(searchParams.get("text")).toBe(`${atWork.brandName}\n${t["sharing.message"]} ${site.baseURL}/`);
+    const [chat] = await Promise.all([page.waitForEvent("popup"), thumb.tap(way)]);
+    await chat.close();
+  },
 };
 
-test("docs/tasks.md lists these twenty tasks, and none takes more than eight taps", () => {
+test("docs/tasks.md lists these tasks, and none takes more than eight taps", () => {
   expect([...documented.keys()]).toEqual(Object.keys(tasks));
-  expect(Object.keys(tasks)).toHaveLength(20);
+  expect(Object.keys(tasks)).toHaveLength(21);
   expect(Math.max(...documented.values())).toBeLessThanOrEqual(mostTaps);
 });
 

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"parichay/internal/domain/festival"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/listen"
 	"parichay/internal/ops/secrets"
@@ -27,6 +28,7 @@ import (
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/internal/store/schema"
+	"parichay/locales"
 )
 
 // Thresholds at which doctor reports a problem.
@@ -35,6 +37,7 @@ const (
 	clockApart   = 30 * time.Second
 	leastFree    = 500 << 20
 	certificates = 14 * 24 * time.Hour
+	festivals    = 60 * 24 * time.Hour
 	checkTime    = 20 * time.Second
 )
 
@@ -105,11 +108,20 @@ var checks = []check{
 
 // Run prints the finding of each check. It returns an error if any check found a problem.
 func Run(ctx context.Context, out io.Writer, c settings.Config, store *postgres.Store) error {
-	p, unwell := &patient{config: c, store: store}, false
+	return report(ctx, out, &patient{config: c, store: store}, time.Now())
+}
+
+// report is Run at a moment.
+func report(ctx context.Context, out io.Writer, p *patient, now time.Time) error {
+	const line = "%-5s %-9s %s\n"
+	unwell := false
 	for _, c := range checks {
 		mark, found := p.examine(ctx, c)
 		unwell = unwell || mark == wrong
-		fmt.Fprintf(out, "%-5s %-9s %s\n", mark, c.name, found)
+		fmt.Fprintf(out, line, mark, c.name, found)
+	}
+	if hint := festivalsEnd(now); hint != "" {
+		fmt.Fprintf(out, line, hinted, "festivals", hint)
 	}
 	if unwell {
 		return errUnwell
@@ -117,8 +129,8 @@ func Run(ctx context.Context, out io.Writer, c settings.Config, store *postgres.
 	return nil
 }
 
-// wrong marks a problem.
-const wrong = "WRONG"
+// Marks of a problem, and of a finding that does not make doctor fail.
+const wrong, hinted = "WRONG", "WARN"
 
 func (p *patient) examine(ctx context.Context, c check) (mark, found string) {
 	if lack := p.lacks(c.needs); lack != "" {
@@ -128,7 +140,7 @@ func (p *patient) examine(ctx context.Context, c check) (mark, found string) {
 	defer cancel()
 	found, err := c.of(ctx, p)
 	if early, ok := errors.AsType[warning](err); ok {
-		return "WARN", string(early)
+		return hinted, string(early)
 	}
 	if err != nil {
 		return wrong, strings.Join(strings.Fields(err.Error()), " ")
@@ -446,4 +458,17 @@ func checkPurge(_ context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("%s is set without %s: anyone who reaches the cache can purge it. Set a secret here and in the cache, see docs/edge/varnish.vcl", settings.PurgeURL, settings.PurgeSecret)
 	}
 	return "PURGE requests carry a secret", nil
+}
+
+// festivalsEnd returns what to do about the end of the table of festivals. Long before the end it
+// returns "".
+func festivalsEnd(now time.Time) string {
+	end := time.Date(festival.LastYear+1, time.January, 1, 0, 0, 0, 0, locales.India)
+	switch {
+	case end.Sub(now) > festivals:
+		return ""
+	case now.Before(end):
+		return fmt.Sprintf("the table of festivals ends with %d: install a newer version to offer owners the days after it", festival.LastYear)
+	}
+	return fmt.Sprintf("the table of festivals ended with %d: owners are offered none; install a newer version", festival.LastYear)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,8 +29,14 @@ func environment(pairs ...string) map[string]string {
 	return all
 }
 
-// run returns doctor's output and its error.
+// run returns doctor's output and its error, at a moment at which the table of festivals has not
+// ended.
 func run(t *testing.T, environ map[string]string) (printed string, err error) {
+	t.Helper()
+	return runAt(t, environ, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+}
+
+func runAt(t *testing.T, environ map[string]string, now time.Time) (printed string, err error) {
 	t.Helper()
 	var pairs []string
 	for name, value := range environ {
@@ -41,7 +48,7 @@ func run(t *testing.T, environ map[string]string) (printed string, err error) {
 	require.NoError(t, err)
 	defer store.Close()
 	var out bytes.Buffer
-	err = Run(t.Context(), &out, c, store)
+	err = report(t.Context(), &out, &patient{config: c, store: store}, now)
 	return out.String(), err
 }
 
@@ -195,4 +202,33 @@ func TestDoctorReportsNewerSchema(t *testing.T) {
 	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
 	report, _ := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
 	assert.Regexp(t, `^WRONG step 99999, newer than this program, which can run on it but cannot back it up: .*pg_dump`, report["schema"])
+}
+
+func TestDoctorHintsAtTheEndOfTheFestivals(t *testing.T) {
+	t.Parallel()
+	for now, want := range map[string]string{
+		"2026-11-19T00:00:00+05:30": ``,
+		"2030-11-01T23:59:59+05:30": ``,
+		"2030-11-02T00:00:00+05:30": `^the table of festivals ends with 2030: install a newer version`,
+		"2030-12-31T23:59:59+05:30": `^the table of festivals ends with 2030: install a newer version`,
+		"2031-01-01T00:00:00+05:30": `^the table of festivals ended with 2030: owners are offered none; install`,
+		"2040-01-01T00:00:00+05:30": `^the table of festivals ended with 2030: owners are offered none; install`,
+	} {
+		at, err := time.Parse(time.RFC3339, now)
+		require.NoError(t, err)
+		hint := festivalsEnd(at)
+		assert.Regexp(t, want, hint, now)
+		assert.Equal(t, want == "", hint == "", now)
+	}
+}
+
+func TestDoctorPassesAfterTheEndOfTheFestivals(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "file:"+t.TempDir(), "PARICHAY_LISTEN", "127.0.0.1:1")
+	printed, err := run(t, environ)
+	require.NoError(t, err, printed)
+	assert.NotContains(t, printed, "festivals")
+	printed, err = runAt(t, environ, time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
+	require.NoError(t, err, printed)
+	assert.Equal(t, 1, strings.Count(printed, "\nWARN  festivals the table of festivals ended with 2030"), printed)
 }

@@ -22,7 +22,10 @@ test("a visitor of a salon books with a phone number alone, in Gujarati on a sma
   const saved = await page.request.patch("/api/v1/site", {
     data: {
       revision,
-      site: { trade: "salon", businessHours: "Monday: 10 AM to 12 PM\nTuesday to Saturday: 10 AM to 7 PM\nSunday: closed" },
+      site: {
+        trade: "salon",
+        businessHours: "Monday: 10 AM to 12 PM\nTuesday to Saturday: 10 AM to 7 PM\nSunday: closed",
+      },
     },
   });
   expect(saved.status()).toBe(200);
@@ -31,16 +34,10 @@ test("a visitor of a salon books with a phone number alone, in Gujarati on a sma
   await page.locator("main h1 ~ div button").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(gu["lead.name"]).fill("આશા");
-  const inputs = await dialog.locator("input:not([tabindex]), textarea, select").evaluateAll((all) =>
-    all.map((input) => (input as HTMLInputElement).name),
-  );
-  expect(inputs.slice(0, 5)).toEqual([
-    "name",
-    "phone",
-    "email",
-    "detail:કયા દિવસે આવવું છે?",
-    "detail:કેટલા વાગ્યે?",
-  ]);
+  const inputs = await dialog
+    .locator("input:not([tabindex]), textarea, select")
+    .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).name));
+  expect(inputs.slice(0, 5)).toEqual(["name", "phone", "email", "detail:કયા દિવસે આવવું છે?", "detail:કેટલા વાગ્યે?"]);
   const submit = dialog.locator("button[type=submit]");
   await submit.click();
   await expect(dialog.locator("[name=phone]")).toHaveAttribute("aria-invalid", "true");
@@ -51,17 +48,26 @@ test("a visitor of a salon books with a phone number alone, in Gujarati on a sma
   const time = dialog.getByLabel("કેટલા વાગ્યે?");
   await expect(time.locator("option")).toHaveCount(1 + 18);
   await dialog.getByLabel("કયા દિવસે આવવું છે?").fill(monday());
-  await expect(time.locator("option")).toHaveText([gu["lead.choose"], "સવારે 10", "સવારે 10:30", "સવારે 11", "સવારે 11:30"]);
+  await expect(time.locator("option")).toHaveText([
+    gu["lead.choose"],
+    "સવારે 10",
+    "સવારે 10:30",
+    "સવારે 11",
+    "સવારે 11:30",
+  ]);
   await time.selectOption("સવારે 10:30");
   await dialog.locator("textarea[name=message]").fill("વાળ કાપવા છે");
-  const fits = await page.evaluate(() => document.querySelector("dialog")!.scrollWidth <= document.querySelector("dialog")!.clientWidth);
+  const fits = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
   expect(fits).toBe(true);
   await submit.click();
   await expect(dialog).toBeHidden();
 
-  const [lead] = await site.sql<{ id: number; email: string; status: string; details: { label: string; value: string }[] }>(
-    "select id, email, status, details from feedback order by id desc limit 1",
-  );
+  const [lead] = await site.sql<{
+    id: number;
+    email: string;
+    status: string;
+    details: { label: string; value: string }[];
+  }>("select id, email, status, details from feedback order by id desc limit 1");
   expect(lead).toMatchObject({ email: "", status: "pending" });
   expect(lead?.details[1]).toEqual({ label: "કેટલા વાગ્યે?", value: "સવારે 10:30" });
 
@@ -85,6 +91,10 @@ test("the owner writes questions of their own, and the form asks them", async ({
   await expect(page.getByText(words.en["toast.success"], { exact: true })).toBeVisible();
 
   await page.goto("/services/quote");
-  await expect(page.getByLabel("Which size?").locator("option")).toHaveText([words.en["lead.choose"], "Small", "Large"]);
+  await expect(page.getByLabel("Which size?").locator("option")).toHaveText([
+    words.en["lead.choose"],
+    "Small",
+    "Large",
+  ]);
   await expect(page.locator("[name=phone]")).toHaveAttribute("required", "");
 });

@@ -3,6 +3,7 @@ package inbox_test
 import (
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -39,9 +40,7 @@ func TestContactThatAMessageNeedsFollowsTheTradeAndTheOwner(t *testing.T) {
 	n := 0
 	send := func(changes map[string]any) []fault.Issue {
 		message := callMe(s)
-		for key, value := range changes {
-			message[key] = value
-		}
+		maps.Copy(message, changes)
 		n++
 		a := s.Send(fmt.Sprint("k", n), message)
 		if a.StatusCode == http.StatusCreated {

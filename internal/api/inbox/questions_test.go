@@ -95,7 +95,7 @@ func TestLongestAnswersArriveByBothWays(t *testing.T) {
 	message := answered(s)
 	message["message"] = long
 	var details []lead.Detail
-	for _, label := range strings.Split("abcde", "") {
+	for label := range strings.SplitSeq("abcde", "") {
 		details = append(details, lead.Detail{Label: label, Value: long})
 		typed["detail:"+label] = []string{long}
 	}

@@ -65,10 +65,11 @@ var (
 // several links, or a link and sales phrases. A single link is fine, because people
 // send their own site.
 func (l Lead) Advertising() bool {
-	text := l.Message + " " + l.Company
+	texts := []string{l.Message, l.Company}
 	for _, d := range l.Details {
-		text += " " + d.Value
+		texts = append(texts, d.Value)
 	}
+	text := strings.Join(texts, " ")
 	score := min(2*max(0, len(linkPattern.FindAllString(text, 5))-1), 4)
 	if markupPattern.MatchString(text) {
 		score += spamScore
@@ -92,12 +93,13 @@ const longEnough = 40
 // punctuation and digits, or nil if the text is too short to compare. Two people may well choose
 // the same short answers.
 func (l Lead) TextHash() []byte {
-	text := compared(l.Message)
+	texts := []string{compared(l.Message)}
 	for _, d := range l.Details {
 		if answer := compared(d.Value); grapheme.Count(answer) >= longEnough {
-			text += " " + answer
+			texts = append(texts, answer)
 		}
 	}
+	text := strings.Join(texts, " ")
 	if grapheme.Count(text) < longEnough {
 		return nil
 	}

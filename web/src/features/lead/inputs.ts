@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { Lead } from "../../api/leads";
-import type { Asking } from "../../api/types";
+import type { Asking, Question } from "../../api/types";
 
 type Input = { rows?: number } & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "pattern">;
 
@@ -50,3 +50,11 @@ export function fieldsOf(kind: Kind, { contact, noCompany }: Asking = {}): reado
   const rest: FormField[] = kind === "quote_request" ? [{ name: "message" }] : noCompany ? [] : [{ name: "company" }];
   return [{ name: "name" }, ...contactFields(kind, contact), ...rest];
 }
+
+const prefix = "detail:";
+
+/** The name of the input of a question. The server reads the label from it. */
+export const nameOf = ({ label }: Question) => prefix + label;
+
+/** The label of the question with this input; undefined for other inputs. */
+export const labelOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);

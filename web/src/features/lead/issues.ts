@@ -1,7 +1,6 @@
 import type { Issue } from "../../api/types";
 import type { Translate } from "../../i18n/words";
-import type { FormField, LeadField } from "./inputs";
-import { labelOf } from "./questions";
+import { type FormField, type LeadField, labelOf } from "./inputs";
 
 function codeOf({ name, value, validity }: HTMLInputElement): string | null {
   if (validity.valueMissing || (value && !value.trim())) return "required";

@@ -43,7 +43,13 @@ export function LeadFields({ kind, issues, textOf }: Props) {
             error={issue && issueText(t, issue)}
           >
             {(control) => {
-              const props = { ...inputs[name], ...control, name, required: !optional && !either, defaultValue: textOf(name) };
+              const props = {
+                ...inputs[name],
+                ...control,
+                name,
+                required: !optional && !either,
+                defaultValue: textOf(name),
+              };
               return "rows" in props ? (
                 <TextArea {...props} placeholder={asking?.placeholder} onInput={countMessage} />
               ) : (

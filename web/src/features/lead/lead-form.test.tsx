@@ -327,7 +327,12 @@ test("a portfolio request without a trade asks for the company", () => {
 
 const questions = [
   { kind: "date", label: "Which day?", needed: true },
-  { kind: "time", label: "At what time?", choices: ["10:00 AM", "10:30 AM"], days: [[0], [0, 1], [0], [0], [0], [0], []] },
+  {
+    kind: "time",
+    label: "At what time?",
+    choices: ["10:00 AM", "10:30 AM"],
+    days: [[0], [0, 1], [0], [0], [0], [0], []],
+  },
   { kind: "number", label: "How many?" },
   { kind: "choice", label: "Which size?", choices: ["Small", "Large"] },
   { kind: "text", label: "Anything else?" },
@@ -366,7 +371,7 @@ test("answers to the owner's questions are sent with their labels", async () => 
 
 test("a refused answer is reported at its question", async () => {
   const user = open("SEO", asks());
-  answers = [() => problem(422, { issues: [{ field: "detail:How many?", code: "invalid" }] })];
+  answers = [() => problem(422, { code: "invalid", issues: [{ field: "detail:How many?", code: "invalid" }] })];
   await user.type(field("Name"), "Asha");
   await user.type(field("Phone"), "98250 12345");
   await user.type(field("Project message"), "A cake");
@@ -378,7 +383,7 @@ test("a refused answer is reported at its question", async () => {
 
 test("a visitor whose form lacks a new question is asked to reload the page", async () => {
   const user = open("SEO", { contact: "phone" });
-  answers = [() => problem(422, { issues: [{ field: "detail:A new question?", code: "required" }] })];
+  answers = [() => problem(422, { code: "invalid", issues: [{ field: "detail:A new question?", code: "required" }] })];
   await user.type(field("Name"), "Asha");
   await user.type(field("Phone"), "98250 12345");
   await user.type(field("Project message"), "A cake");

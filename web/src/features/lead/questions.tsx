@@ -3,15 +3,8 @@ import type { Issue, Question } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { Field } from "../../ui/field";
 import { fieldLook, TextArea, TextInput } from "../../ui/text-input";
+import { nameOf } from "./inputs";
 import { issueText } from "./issues";
-
-const prefix = "detail:";
-
-/** The name of the input of a question. The server reads the label from it. */
-export const nameOf = ({ label }: Question) => prefix + label;
-
-/** The label of the question with this input; undefined for other inputs. */
-export const labelOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
 
 /** The times to choose from on a day (2026-11-20), or on any day. Without any the business is closed. */
 function timesOn(day: string, { choices = [], days }: Question): readonly string[] {
@@ -53,7 +46,10 @@ export function Questions({ questions, issues, textOf }: Props) {
             );
           if (kind === "text") return <TextArea {...props} rows={2} />;
           if (kind === "number") return <TextInput {...props} inputMode="decimal" pattern="[0-9०-९૦-૯.,]+" />;
-          const onInput = question === date ? ({ currentTarget }: { currentTarget: HTMLInputElement }) => setDay(currentTarget.value) : undefined;
+          const onInput =
+            question === date
+              ? ({ currentTarget }: { currentTarget: HTMLInputElement }) => setDay(currentTarget.value)
+              : undefined;
           return <TextInput {...props} type={kind === "date" ? "date" : "time"} onInput={onInput} />;
         }}
       </Field>

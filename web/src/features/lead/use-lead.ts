@@ -7,9 +7,8 @@ import { useLanguage } from "../../i18n/language";
 import { source } from "../../lib/source";
 import { count } from "../../lib/visit";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
-import { fieldsOf } from "./inputs";
+import { fieldsOf, nameOf } from "./inputs";
 import { issuesOf } from "./issues";
-import { nameOf } from "./questions";
 import { dropToken, openToken, takeToken } from "./token";
 
 type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };

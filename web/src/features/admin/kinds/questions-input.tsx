@@ -12,8 +12,8 @@ import {
   formatQuestions,
   mostQuestions,
   noQuestions,
-  readQuestions,
   type Question,
+  readQuestions,
 } from "../values/questions";
 
 /** A question as it is typed: with the choices as lines, and perhaps without a label yet. */

@@ -36,10 +36,7 @@ const parts = {
 };
 
 /** The months of the Gujarati calendar; each begins with a new moon. The first belongs to the sun in Pisces. */
-const months = [
-  ...["chaitra", "vaishakh", "jeth", "ashadh", "shravan", "bhadarvo"],
-  ...["aso", "kartak", "magshar", "posh", "maha", "fagan"],
-];
+const months = "chaitra vaishakh jeth ashadh shravan bhadarvo aso kartak magshar posh maha fagan".split(" ");
 /** A longitude in the Indian zodiac, which moves by a degree in 72 years (Lahiri). */
 function sidereal(longitude, time) {
   const turned = 23.853 + (0.013969 * (time - Date.UTC(2000, 0, 1))) / (365.25 * day);

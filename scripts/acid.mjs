@@ -218,8 +218,8 @@ function apply(box, { texts }, file, without) {
     writeFileSync(join(box, path), `${JSON.stringify(value, null, 2)}\n`);
     git(box, "add", path);
   };
-  const plain = ["default.businessHours", "services.quote"]; // the program parses one, another text quotes the other
-  const marked = ([key, text]) => [key, plain.includes(key) ? text : `${text}*`];
+  const plain = new Set(["default.businessHours", "services.quote"]); // the program parses one, another text quotes the other
+  const marked = ([key, text]) => [key, plain.has(key) ? text : `${text}*`];
   write(texts, Object.fromEntries(Object.entries(read("locales/en.json")).map(marked)));
   const code = basename(texts, ".json");
   const sample = (one) => ({ ...one, [code]: { ...one.en, title: `${one.en.title}*` } });

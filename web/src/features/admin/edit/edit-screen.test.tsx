@@ -287,7 +287,7 @@ test("an issue in another language does not change the language: a button leads 
   fireEvent.click(save());
   const there = await page.findByRole("button", { name: "Hindi has an error: show" });
   expect(document.activeElement).toBe(there);
-  expect((page.getByRole("radio", { name: /English/ }) as HTMLInputElement).checked).toBe(true);
+  expect(page.getByRole<HTMLInputElement>("radio", { name: /English/ }).checked).toBe(true);
   page.getByRole("radio", { name: /हिंदी.*has an error/ });
   fireEvent.change(input.isConnected ? input : controlOf(firstOf("tagline")), { target: { value: "abc" } });
   fireEvent.click(save());

@@ -18,7 +18,7 @@ function show(...changes: { field: string; before: string; after: string }[]) {
     by: "owner@example.com",
     action: "saved",
     current: false,
-    changes: changes.map((change) => ({ lang: "en", ...change })),
+    changes: changes.map((change) => Object.assign({ lang: "en" }, change)),
   } as unknown as Revision;
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -10,14 +10,16 @@ let value: string;
 
 function Input({ start, usual }: { start: string; usual: string }) {
   const [text, setText] = useState(start);
-  value = text;
   return (
     <QuestionsInput
       name="questions"
       id="questions"
       rule={{ kind: "questions", min: 0, max: 4500, required: false }}
       value={text}
-      onChange={setText}
+      onChange={(next) => {
+        value = next;
+        setText(next);
+      }}
       required={false}
       lang="en"
       placeholder={usual}

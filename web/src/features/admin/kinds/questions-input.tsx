@@ -20,15 +20,16 @@ import {
 type Row = Omit<Question, "choices"> & { key: number; choices: string };
 
 let lastKey = 0;
-const rowsOf = (text: string): Row[] =>
-  readQuestions(text).map((question) => ({ ...question, key: ++lastKey, choices: question.choices.join("\n") }));
+const rowOf = (question: Question): Row => ({ ...question, key: ++lastKey, choices: question.choices.join("\n") });
+const rowsOf = (text: string) => readQuestions(text).map(rowOf);
 const linesOf = (text: string) => text.split("\n").filter((line) => line.trim());
+const questionOf = (row: Row): Question => ({ ...row, choices: linesOf(row.choices) });
 
 /** Rows without a label are not stored; if there are no others, the usual questions stand. */
 function textOf(rows: readonly Row[]): string {
   const whole = rows.filter(({ label }) => label.trim());
   if (rows.length > 0 && whole.length === 0) return "";
-  return formatQuestions(whole.map((row) => ({ ...row, choices: linesOf(row.choices) })));
+  return formatQuestions(whole.map(questionOf));
 }
 
 /** The questions of the form: up to five, each with its kind of answer. */

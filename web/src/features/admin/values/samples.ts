@@ -15,11 +15,11 @@ export function isSample(stored: StoredSite, key: FieldKey): boolean {
 }
 
 /** Samples that the specification's form shows as values (E3). */
-const prefilled: readonly FieldKey[] = ["googlePlayUrl", "appStoreUrl", "appDownloadUrl"];
+const prefilled = new Set<FieldKey>(["googlePlayUrl", "appStoreUrl", "appDownloadUrl"]);
 
 /** Whether the field shows its sample as a placeholder: nobody's number or link must look like the owner's. */
 export const isAwaited = (stored: StoredSite, key: FieldKey): boolean =>
-  ["url", "phone", "email"].includes(fields[key].kind) && !prefilled.includes(key) && isSample(stored, key);
+  ["url", "phone", "email"].includes(fields[key].kind) && !prefilled.has(key) && isSample(stored, key);
 
 /** Whether a field's value is not the owner's, but came with the site or is made of a sample. */
 export function isDelivered(stored: StoredSite, key: FieldKey): boolean {

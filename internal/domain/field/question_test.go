@@ -13,8 +13,11 @@ func TestQuestionsAreOneOnEachLine(t *testing.T) {
 	all, ok := ParseQuestions(text)
 	assert.True(t, ok)
 	assert.Equal(t, []Question{
-		{Kind: AnswerDate, Label: "Which day: morning?", Needed: true}, {Kind: AnswerNumber, Label: "For how many?"},
-		{Kind: AnswerChoice, Label: "Size", Choices: []string{"Small", "Large"}}, {Kind: AnswerTime, Label: "At what time?"}, {Kind: AnswerText, Label: "Anything else"},
+		{Kind: AnswerDate, Label: "Which day: morning?", Needed: true},
+		{Kind: AnswerNumber, Label: "For how many?"},
+		{Kind: AnswerChoice, Label: "Size", Choices: []string{"Small", "Large"}},
+		{Kind: AnswerTime, Label: "At what time?"},
+		{Kind: AnswerText, Label: "Anything else"},
 	}, all)
 	assert.Equal(t, text, FormatQuestions(all))
 	for _, none := range []string{"", NoQuestions} {

@@ -43,7 +43,7 @@ export const openSteps = (stored: StoredSite, shared: boolean): Step[] =>
 export const isSettled = (stored: StoredSite): boolean => openSteps(stored, true).every((step) => step === "trade");
 
 /** Fields of the first steps, and businessName, which equals the brand name at first. */
-const elsewhere: readonly FieldKey[] = new Set(["brandName", "profileImage", "phone", "businessName"]);
+const elsewhere = new Set<FieldKey>(["brandName", "profileImage", "phone", "businessName"]);
 
 const others: Sample[] = (Object.keys(fields) as FieldKey[]).flatMap((field) => {
   const screen = !elsewhere.has(field) && "samples" in fields[field] && screenOf(field);

@@ -100,8 +100,11 @@ func sides(lang locales.Lang, c alarms.Change) string {
 	if alike := c.Alike(); alike != "" {
 		return "  " + locales.Text(lang, "alarm.alike."+alike, "value", valueText(lang, c, c.After)) + "\n"
 	}
-	if before, after := c.Sides(); before == "" && after == "" && c.Values() == "" {
+	if c.Before == "" && c.After == "" {
 		return ""
+	}
+	if before, _ := c.Sides(); before == "" && c.Excerpt(c.Before) != "" && c.Values() == "" {
+		return "" // they differ only in what is not shown
 	}
 	return "  " + locales.Text(lang, "history.before") + ": " + valueText(lang, c, c.Before) + "\n  " + locales.Text(lang, "history.after") + ": " + valueText(lang, c, c.After) + "\n"
 }

@@ -41,8 +41,8 @@ async function open() {
   await page.findByText(t("opening.special"));
 }
 
-const press = (name: string) => fireEvent.click(page.getByRole("button", { name }));
-const row = (day: "mon" | "sat" | "sun") => t("opening.change", { day: t(`hours.day.${day}`) });
+const press = (name: string | RegExp) => fireEvent.click(page.getByRole("button", { name }));
+const row = (day: "mon" | "sat" | "sun") => new RegExp(`^${t(`hours.day.${day}`)}`);
 const turn = (day: "mon" | "sun") =>
   fireEvent.click(page.getByRole("switch", { name: t("opening.isOpen", { day: t(`hours.day.${day}`) }) }));
 const set = (label: string, value: string) => fireEvent.change(page.getByLabelText(label), { target: { value } });

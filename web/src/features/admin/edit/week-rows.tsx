@@ -28,12 +28,11 @@ export function WeekRows({ week, onChange }: Props) {
               <button
                 type="button"
                 aria-expanded={isOpen && opened === day}
-                aria-label={t("opening.change", { day: name })}
                 disabled={!isOpen}
                 onClick={() => setOpened(opened === day ? undefined : day)}
                 className="flex min-h-11 min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 text-left disabled:cursor-default"
               >
-                <span className="min-w-24 font-semibold">{name}</span>
+                <span className="min-w-24 font-semibold">{name}</span>{" "}
                 <span className={isOpen ? "" : "text-muted"}>{spansWords(t, spans)}</span>
               </button>
               <input

@@ -16,7 +16,7 @@ for (const lang of languages) {
     await expect(page.getByText(site.owner.email).filter({ visible: true }).first()).toBeVisible();
     const ownTabs = new Set(["/admin/dashboard", "/admin/page", "/admin/insights"]);
     const ofWords = (path: string) =>
-      ["/admin/trade", "/admin/edit-form"].includes(path) || path.startsWith("/admin/edit-words-");
+      ["/admin/trade", "/admin/hours", "/admin/edit-form"].includes(path) || path.startsWith("/admin/edit-words-");
     for (const path of adminPaths.filter((path) => !ownTabs.has(path) && !ofWords(path))) {
       await expect(page.locator(`main section a[href="${path}"]`).last()).toBeVisible();
     }

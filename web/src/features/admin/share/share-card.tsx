@@ -6,13 +6,15 @@ import { Button } from "../../../ui/button";
 import { ShareSheet } from "./share-sheet";
 import { useLink } from "./use-link";
 
-/** The page's address, and a button to pass it on. The sheet is also opened by `?share` in the address. */
+/**
+ * The page's address, and a button to pass it on. The sheet is also opened by `?share` in the address. The card keeps
+ * its place while the address loads, so that nothing below it moves.
+ */
 export function ShareCard() {
   const t = useT();
   const link = useLink();
   const [asked, setAsked] = useSearchParams();
   const [pressed, setPressed] = useState(false);
-  if (!link) return null;
   const close = () => {
     setPressed(false);
     if (asked.has("share")) setAsked({}, { replace: true });
@@ -26,13 +28,13 @@ export function ShareCard() {
         <h2 id="my-page" className="font-bold">
           {t("sharing.page")}
         </h2>
-        <p className="text-sm wrap-anywhere text-muted">{link.host}</p>
+        <p className="min-h-5 text-sm wrap-anywhere text-muted">{link?.host}</p>
       </div>
-      <Button aria-haspopup="dialog" className="grow sm:grow-0" onClick={() => setPressed(true)}>
+      <Button aria-haspopup="dialog" className="grow sm:grow-0" disabled={!link} onClick={() => setPressed(true)}>
         <Share2 size={18} className="shrink-0" />
         {t("sharing.title")}
       </Button>
-      {(pressed || asked.has("share")) && <ShareSheet link={link} onClose={close} />}
+      {link && (pressed || asked.has("share")) && <ShareSheet link={link} onClose={close} />}
     </section>
   );
 }

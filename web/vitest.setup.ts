@@ -1,9 +1,24 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 
 // Queries by role are slow on a busy machine with two cores.
 configure({ asyncUtilTimeout: 15_000 });
+
+// A real request, aborted when its test file ends, can keep vitest from ending for five minutes.
+let unanswered: string[] = [];
+globalThis.fetch = async (input) => {
+  unanswered.push(input instanceof Request ? input.url : String(input));
+  throw new TypeError("this test has no server");
+};
+
+beforeEach(() => {
+  unanswered = [];
+});
+
+afterEach(() => {
+  expect(unanswered, "requests that the test does not answer").toEqual([]);
+});
 
 afterEach(() => {
   cleanup();

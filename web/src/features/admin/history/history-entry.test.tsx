@@ -5,10 +5,12 @@ import en from "../../../../../locales/en.json";
 import { fields } from "../../../api/fields.gen";
 import type { FieldKey, Revision } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
+import { fakeApi } from "../fake-api";
 import { switchOf } from "../screens";
 import { HistoryEntry } from "./history-entry";
 
 function show(...changes: { field: string; before: string; after: string }[]) {
+  fakeApi();
   const revision = {
     id: "site-8",
     subject: "site",

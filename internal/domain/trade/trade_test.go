@@ -82,6 +82,9 @@ func TestTradeAsksTheSameQuestionsInEveryLanguage(t *testing.T) {
 	for _, trade := range All {
 		asked := map[locales.Lang]string{}
 		for _, lang := range locales.All {
+			if _, ok := trade.in[lang]; !ok {
+				continue // the neutral texts ask nothing
+			}
 			questions, ok := field.ParseQuestions(trade.Word(slotOf(Questions), lang))
 			require.True(t, ok, "%s %s", trade.ID, lang)
 			assert.LessOrEqual(t, len(questions), 3, trade.ID)

@@ -92,16 +92,21 @@ func (v *view) blocks() []homepage.Block {
 }
 
 const (
-	specialAhead = 60 // days whose special hours the open/closed line knows
-	specialShown = 14 // days whose special hours are listed
+	specialAhead = 60  // days whose special hours the open/closed line knows, and
+	specialLong  = 400 // those after a closure that is longer
+	specialShown = 14  // days whose special hours are listed
 	specialYear  = 365
 )
 
-// special returns the days whose hours differ from the usual week, from yesterday, whose night may
-// not be over, until a number of days from now.
-func (v *view) special(ahead int) []hours.SpecialDay {
-	today := v.date()
-	return hours.Between(v.specialDays(), today.AddDate(0, 0, -1), today.AddDate(0, 0, ahead))
+// special returns the days whose hours differ from the usual week: from yesterday, whose night may
+// not be over, until a date that is far enough to tell when the shop opens next.
+func (v *view) special() []hours.SpecialDay {
+	all, today := v.specialDays(), v.date()
+	until := today.AddDate(0, 0, specialAhead)
+	for end := today.AddDate(0, 0, specialLong); until.Before(end) && len(hours.Between(all, until.AddDate(0, 0, -7), until)) > 0; {
+		until = until.AddDate(0, 0, 1)
+	}
+	return hours.Between(all, today.AddDate(0, 0, -1), until)
 }
 
 func (v *view) specialDays() []hours.SpecialDay { return v.Profile.Profile.SpecialIn(v.lang) }
@@ -125,7 +130,7 @@ func (v *view) openingHours() *hours.Hours {
 	if !ok {
 		return nil
 	}
-	h.Special = v.special(specialAhead)
+	h.Special = v.special()
 	if v.marked {
 		h.At = v.site.config.Now().UnixMilli()
 	}

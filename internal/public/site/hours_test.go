@@ -1,13 +1,21 @@
 package site
 
 import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
 	"net/http"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/domain/hours"
 	"parichay/internal/domain/profile"
 	"parichay/locales"
 )
@@ -93,4 +101,90 @@ func TestPreviewShowsUnsavedSpecialDays(t *testing.T) {
 	p, err = s.Preview(t.Context(), locales.English, "/download", Draft{Site: map[string]any{"specialDays": "nonsense"}})
 	require.NoError(t, err)
 	assert.NotContains(t, p.HTML, "nonsense", "a preview shows only what a save would accept")
+}
+
+// shop is a row of hours/testdata/moments.json.
+type shop struct {
+	Shop, Special string
+	Week          [7][]hours.Span
+	Moments       []struct{ At string }
+}
+
+// text writes the week as an owner would.
+func (s shop) text() string {
+	clock := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+	var lines []string
+	for i, spans := range s.Week {
+		said := []string{}
+		for _, span := range spans {
+			said = append(said, clock(span.Open)+" to "+clock(span.Close))
+		}
+		lines = append(lines, time.Weekday((i+1)%7).String()+": "+cmp.Or(strings.Join(said, ", "), "Closed"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// served is which special days the page at each moment tells the browser. The front end's test says
+// the open/closed line with them (web/src/features/hours/moments.test.ts).
+const served = "../../domain/hours/testdata/served.json"
+
+var (
+	openingHours = regexp.MustCompile(`"openingHours":(\{.*?\]\]?\})[,}]`)
+	update       = flag.Bool("update", false, "rewrite "+served)
+)
+
+func TestReplicasAndMemoryServeTheHoursOfEveryMoment(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../domain/hours/testdata/moments.json")
+	require.NoError(t, err)
+	var shops []shop
+	require.NoError(t, json.Unmarshal(raw, &shops))
+	told := map[string]map[string][]hours.SpecialDay{}
+	for _, shop := range shops {
+		told[shop.Shop] = shop.tell(t)
+	}
+	text, err := json.MarshalIndent(told, "", " ")
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile(served, append(text, '\n'), 0o600))
+	}
+	want, err := os.ReadFile(served)
+	require.NoError(t, err)
+	assert.JSONEq(t, string(want), string(text), "rewrite it with: go test ./internal/public/site -run EveryMoment -update")
+}
+
+// tell returns the special days that the pages of the shop tell the browser at its moments. A second
+// site on the same database, and one that has only its fallback file, must serve the same pages.
+func (s shop) tell(t *testing.T) map[string][]hours.SpecialDay {
+	t.Helper()
+	bucket := newBucket(t)
+	one := own(t, bucket)
+	saveHours(t, one, s.text(), s.Special)
+	require.NoError(t, keeper{one}.keepContent(t.Context()))
+	other, without := starting(t, one.store, newBucket(t)), starting(t, unreachableStore(t), bucket)
+	require.NoError(t, other.live.reload(t.Context()))
+	without.live.fallBack()
+	var now time.Time
+	clock := func() time.Time { return now }
+	one.config.Now, other.config.Now, without.config.Now = clock, clock, clock
+
+	told := map[string][]hours.SpecialDay{}
+	for _, moment := range s.Moments {
+		var err error
+		now, err = time.ParseInLocation("2006-01-02T15:04", moment.At, locales.India)
+		require.NoError(t, err)
+		for _, path := range []string{"/", "/hi", "/gu", "/download", "/gu/download"} {
+			page := edition.ReplaceAllString(get(one, path).Body.String(), "")
+			for _, again := range []*Site{other, without} {
+				assert.Equal(t, page, edition.ReplaceAllString(get(again, path).Body.String(), ""), "%s %s", path, moment.At)
+			}
+		}
+		var h hours.Hours
+		found := openingHours.FindStringSubmatch(get(one, "/").Body.String())
+		require.NotNil(t, found, moment.At)
+		require.NoError(t, json.Unmarshal([]byte(found[1]), &h))
+		assert.Equal(t, s.Week, h.Days, moment.At)
+		told[moment.At] = append([]hours.SpecialDay{}, h.Special...)
+	}
+	return told
 }

@@ -376,7 +376,7 @@ func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *page
 	if v.notice != "" {
 		words = append(words, "notice")
 	}
-	if a.page.tellsHours && len(v.special(specialAhead)) > 0 {
+	if a.page.tellsHours && len(v.special()) > 0 {
 		words = append(words, "special", "date")
 	}
 	b := &pagedata.Boot{

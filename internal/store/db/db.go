@@ -46,6 +46,7 @@ func Open(ctx context.Context, route *Route, config *pgxpool.Config, conns int32
 	config.MaxConns = conns
 	config.MaxConnIdleTime, config.HealthCheckPeriod = idlePatience, idleLook
 	config.ConnConfig = reachable(config.ConnConfig)
+	dropInterrupted(config)
 	d := &DB{patience: patience, route: route}
 	config.BeforeConnect = d.prepare
 	var err error

@@ -1,6 +1,7 @@
 package locales
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -40,3 +41,27 @@ func Number(n int64) string {
 
 // Rupees formats an amount of whole rupees: ₹1,42,000.
 func Rupees(n int64) string { return "₹" + Number(n) }
+
+// Money formats an amount of paise: ₹1,42,000 or ₹42.50.
+func Money(paise int64) string {
+	const hundred = 100
+	text := Rupees(paise / hundred)
+	if rest := paise % hundred; rest != 0 {
+		text += fmt.Sprintf(".%02d", rest)
+	}
+	return text
+}
+
+// Price formats a price in paise: ₹450, from ₹450, ₹450–₹900, or that it is on request. high is the
+// most it costs; 0 means that it costs low, or low and more.
+func Price(lang Lang, low, high int64, from bool) string {
+	switch {
+	case low == 0:
+		return Text(lang, "price.ask")
+	case high > 0:
+		return Text(lang, "price.span", "low", Money(low), "high", Money(high))
+	case from:
+		return Text(lang, "price.from", "amount", Money(low))
+	}
+	return Money(low)
+}

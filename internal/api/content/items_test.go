@@ -241,6 +241,8 @@ func plausible(r field.Rule) any {
 		return "<p>Text</p>"
 	case field.Icon:
 		return "Globe"
+	case field.Price:
+		return "45000"
 	default:
 		return "Something"
 	}

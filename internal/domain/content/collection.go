@@ -47,10 +47,11 @@ type Field struct {
 	Made      bool     // derived from the other texts if empty; never taken from another language
 }
 
-// The folders of pictures of articles and of projects.
+// The folders of the pictures of articles, projects and services.
 const (
 	articlePictures = "posts"
 	projectPictures = "portfolio"
+	servicePictures = "services"
 )
 
 // Collections lists all collections.
@@ -84,8 +85,12 @@ var Collections = []Collection{
 	}},
 	{Name: "services", Table: "services", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
+		{Key: "price", Column: "price", Rule: field.Rule{Kind: field.Price, Optional: true}},
+		{Key: "unit", Column: "unit", Rule: field.Rule{Kind: field.Text, Max: 40, Optional: true}, Localized: true},
+		{Key: "group", Column: "group_name", Rule: field.Rule{Kind: field.Text, Max: 60, Optional: true}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
+		{Key: "image", Column: "image_url", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: servicePictures, Aspect: 1}}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
 	}},
 	blocks,

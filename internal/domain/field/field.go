@@ -48,6 +48,7 @@ const (
 	Video     Kind = "video"     // a video on YouTube or Instagram
 	Questions Kind = "questions" // the questions of a form, see ParseQuestions
 	Days      Kind = "days"      // special days, one per line; package hours reads them
+	Price     Kind = "price"     // what something costs, see ParsePrice
 )
 
 // The values of a Switch.
@@ -62,7 +63,7 @@ const Comma = ","
 // usualBound is the maximum length of a value if neither its rule nor its kind sets one.
 const usualBound = 500
 
-var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Days: 40_000, Icon: 40, Glyph: 40, Tags: 120}
+var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Days: 40_000, Icon: 40, Glyph: 40, Tags: 120, Price: 40}
 
 // emailPattern is the pattern that browsers apply to <input type=email>, but it also requires
 // a dot in the domain: mail to a domain without a dot never leaves the machine.
@@ -241,6 +242,10 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		value = FormatQuestions(asked)
 	case Tags:
 		if len(r.Options) > 0 && !slices.Contains(r.Options, value) {
+			return "", fault.InvalidValue
+		}
+	case Price:
+		if _, ok := ParsePrice(value); !ok {
 			return "", fault.InvalidValue
 		}
 	case Text, Multiline, HTML, Days:

@@ -49,6 +49,7 @@ var watchings = map[Kind]Watching{
 	Month:     {HistoryOnly, "a date"},
 	Moment:    {HistoryOnly, "a date"},
 	Hour:      {HistoryOnly, "an hour"},
+	Price:     {HistoryOnly, "an amount, to which no money is sent"},
 }
 
 // Watching returns how changes of a field with this rule are watched.

@@ -42,8 +42,3 @@ func (w Work) ld(kind, role string) map[string]any {
 func (w Work) by() map[string]any {
 	return map[string]any{"@type": "Organization", "@id": w.ByID, "name": w.By}
 }
-
-// Service returns a service of the business as JSON-LD.
-func (b Business) Service(name, description string) map[string]any {
-	return map[string]any{"@context": schemaOrg, "@type": "Service", "name": name, "description": description, "provider": b.Reference()}
-}

@@ -135,9 +135,16 @@ type ServiceCard struct {
 	ID          string   `json:"id"`
 	Icon        string   `json:"icon"`
 	Glyph       string   `json:"glyph" doc:"What the icon is drawn with: the d of an SVG path"`
+	Image       string   `json:"image,omitempty" doc:"A square picture, shown instead of the icon"`
+	ImageSet    string   `json:"imageSet,omitempty" doc:"Smaller drawings of it, for srcset"`
 	Title       string   `json:"title"`
+	Price       string   `json:"price,omitempty" doc:"What it costs, in the page's language"`
+	Unit        string   `json:"unit,omitempty" doc:"What one gets for that price"`
+	Group       string   `json:"group,omitempty" doc:"The heading it is listed under"`
 	Description string   `json:"description"`
 	Features    []string `json:"features"`
+
+	Costs *field.PriceRange `json:"-"` // nil if its price is not named
 }
 
 // PortfolioPage is the portfolio page's own data.

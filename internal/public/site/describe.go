@@ -119,7 +119,7 @@ func isEmpty(text string) bool { return text == "" }
 func headServices(v *view, b *pagedata.Boot) about {
 	data := []any{v.crumbs(v.text("home.links.services"))}
 	for _, service := range b.Services.Items {
-		data = append(data, v.business().Service(service.Title, service.Description))
+		data = append(data, v.business().Service(service.Title, service.Description, service.Costs))
 	}
 	return v.described(v.text("services.title"), v.text("services.subtitle"), data...)
 }

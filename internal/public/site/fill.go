@@ -153,14 +153,45 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.Servic
 		return pagedata.ServicesPage{Items: []pagedata.ServiceCard{}}, fault.ErrNotFound
 	}
 	services, err := s.lists().public(ctx, content.Services)
-	cards := []pagedata.ServiceCard{}
+	cards, groups := []pagedata.ServiceCard{}, s.groups(services, lang)
 	for _, service := range services {
-		text, _ := content.Services.In(service, lang)
-		cards = append(cards, pagedata.ServiceCard{
-			ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
-		})
+		cards = append(cards, s.serviceCard(service, lang))
+		cards[len(cards)-1].Group = groups[s.group(service, s.Languages().Primary)]
 	}
 	return pagedata.ServicesPage{Items: cards}, err
+}
+
+func (s *Site) serviceCard(service content.Item, lang locales.Lang) pagedata.ServiceCard {
+	text, _ := content.Services.In(service, lang)
+	card := pagedata.ServiceCard{
+		ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Image: text.Text("image"), ImageSet: media.SourceSet(text.Text("image")),
+		Title: text.Text("title"), Unit: text.Text("unit"), Description: text.Text("description"), Features: text.List("features"),
+	}
+	if price, ok := field.ParsePrice(text.Text("price")); ok {
+		card.Price = locales.Price(lang, price.Low, price.High, price.From)
+		if price.Low > 0 {
+			card.Costs = &price
+		}
+	}
+	return card
+}
+
+// groups returns the name of each group in a language, by its name in the primary language. A group
+// that is translated in one service is translated in all.
+func (s *Site) groups(services []content.Item, lang locales.Lang) map[string]string {
+	names := map[string]string{}
+	for _, service := range services {
+		own, shown := s.group(service, s.Languages().Primary), s.group(service, lang)
+		if names[own] == "" || names[own] == own {
+			names[own] = shown
+		}
+	}
+	return names
+}
+
+func (s *Site) group(service content.Item, lang locales.Lang) string {
+	text, _ := content.Services.In(service, lang)
+	return text.Text("group")
 }
 
 func fillPortfolio(ctx context.Context, v *view, b *pagedata.Boot) (err error) {

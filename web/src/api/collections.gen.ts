@@ -55,8 +55,12 @@ export const collections = {
     builtIn: [],
     fields: {
       title: {"kind":"text","min":0,"max":200,"required":true,"localized":true,"default":""},
+      price: {"kind":"price","min":0,"max":40,"required":false,"localized":false,"default":""},
+      unit: {"kind":"text","min":0,"max":40,"required":false,"localized":true,"default":""},
+      group: {"kind":"text","min":0,"max":60,"required":false,"localized":true,"default":""},
       description: {"kind":"multiline","min":0,"max":1000,"required":true,"localized":true,"default":""},
       icon: {"kind":"icon","min":0,"max":40,"required":true,"localized":false,"default":""},
+      image: {"kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"services","aspect":1},"default":""},
       features: {"kind":"tags","min":0,"max":120,"required":false,"localized":true,"default":""},
     },
   },

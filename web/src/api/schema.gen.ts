@@ -3056,9 +3056,19 @@ export interface components {
             features: string[];
             /** @description What the icon is drawn with: the d of an SVG path */
             glyph: string;
+            /** @description The heading it is listed under */
+            group?: string;
             icon: string;
             id: string;
+            /** @description A square picture, shown instead of the icon */
+            image?: string;
+            /** @description Smaller drawings of it, for srcset */
+            imageSet?: string;
+            /** @description What it costs, in the page's language */
+            price?: string;
             title: string;
+            /** @description What one gets for that price */
+            unit?: string;
         };
         ServicesPage: {
             items: components["schemas"]["ServiceCard"][];
@@ -5579,7 +5589,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Purpose of the picture */
-                folder: "profile_images" | "posts" | "portfolio" | "blocks";
+                folder: "profile_images" | "posts" | "portfolio" | "services" | "blocks";
                 /** @description The file's name */
                 title?: string;
             };

@@ -17,10 +17,18 @@ export function Card({ className, ...props }: ComponentProps<"article">) {
   return <article className={cx(cardLook, className)} {...props} />;
 }
 
-export function CardTitle({ lang, children }: { lang?: string; children: string }) {
+type TitleProps = {
+  lang?: string;
+  /** A card below a heading of the list has a heading of the next level. */
+  level?: 2 | 3;
+  children: string;
+};
+
+export function CardTitle({ lang, level = 2, children }: TitleProps) {
+  const Heading = `h${level}` as const;
   return (
-    <h2 lang={lang} className="text-xl leading-snug font-bold indic:leading-normal">
+    <Heading lang={lang} className="text-xl leading-snug font-bold indic:leading-normal">
       {children}
-    </h2>
+    </Heading>
   );
 }

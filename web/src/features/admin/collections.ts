@@ -66,7 +66,7 @@ export const managers = {
     collection: "services",
     shelf: "lists",
     icon: Briefcase,
-    columns: ["description"],
+    columns: ["price", "description"],
     listedAt: servicesPath,
     shownAt: () => servicesPath,
   },

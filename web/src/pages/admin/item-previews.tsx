@@ -3,6 +3,7 @@ import { iconOf } from "../../features/admin/icons";
 import { teaser } from "../../features/admin/managers/excerpt";
 import type { ItemPreviewOf, ShownItem } from "../../features/admin/managers/item-preview";
 import { dayText } from "../../features/admin/values/days";
+import { priceText } from "../../features/admin/values/price";
 import { isPicture } from "../../features/admin/values/smallest";
 import { parseTags } from "../../features/admin/values/tags";
 import { Article } from "../../features/blog/article";
@@ -56,12 +57,15 @@ function Project({ item: { id, texts } }: { item: ShownItem }) {
   );
 }
 
-function Service({ item: { id, texts } }: { item: ShownItem }) {
-  const { title = "", description = "", icon = "", features = "" } = texts;
+function Service({ item: { id, lang, texts } }: { item: ShownItem }) {
+  const t = useT();
+  const { title = "", description = "", icon = "", features = "", unit = "", image = "" } = texts;
+  const price = priceText(t, lang, texts.price ?? "");
+  const service = { id, title, price, unit, description, icon: icon.trim(), glyph: "", features: parseTags(features) };
   return (
     <div className={onPhone}>
       <ServiceCards
-        services={[{ id, title, description, icon: icon.trim(), glyph: "", features: parseTags(features) }]}
+        services={[{ ...service, ...(isPicture(image) ? { image } : {}) }]}
         iconOf={iconOf}
         onQuote={nothing}
       />

@@ -47,6 +47,7 @@ const good: Record<Kind, string> = {
   // On their own screen.
   days: "",
   // Kinds that only items of lists have.
+  price: "",
   tags: "",
   html: "",
   icon: "",

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { Revision } from "../../../api/types";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { usePrimary } from "../form/use-primary";
 import { PicturePreview } from "../pictures/picture-preview";
 import { ScrollBox } from "../ui/scroll-box";
 import type { Side } from "../values/past-texts";
+import { priceText } from "../values/price";
 import type { Rule } from "../values/validate";
 import { differenceOf } from "./difference";
 import { picturesOf, readable } from "./readable";
@@ -21,9 +22,9 @@ type Props = {
 
 /** One changed value before and after, as visitors see it: pictures and colours rendered, articles without markup. */
 export function DifferenceView({ label, rule, change, wordOf }: Props) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   const primary = usePrimary();
-  const draw = drawingOf(rule, change, wordOf);
+  const draw = drawingOf(rule, change, rule?.kind === "price" ? (text) => priceText(t, lang, text) : wordOf);
   const isLocalized = rule !== undefined && "localized" in rule && rule.localized === true;
   return (
     <div className="grid gap-2">

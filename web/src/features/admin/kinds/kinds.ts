@@ -12,6 +12,7 @@ import { lineInput } from "./line-input";
 import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";
 import { OrderInput } from "./order-input";
+import { PriceInput } from "./price-input";
 import { QuestionsInput } from "./questions-input";
 import { RangeInput } from "./range-input";
 import { RowsInput } from "./rows-input";
@@ -48,6 +49,7 @@ const kinds: Record<Kind, KindOfInput> = {
   link: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   video: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   glyph: { Input: GlyphInput, grouped: true },
+  price: { Input: PriceInput, grouped: true },
   questions: { Input: QuestionsInput, grouped: true },
 };
 

@@ -37,6 +37,7 @@ const values: Record<ItemKind, string | string[]> = {
   link: "",
   video: "",
   glyph: "",
+  price: "",
 };
 
 /** Valid values for an item of any list, derived from its rules. */

@@ -12,6 +12,7 @@ import { useOffered } from "../form/use-primary";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText } from "../values/days";
 import { textOf } from "../values/item-text";
+import { priceText } from "../values/price";
 import { isOwned } from "../values/samples";
 import { nowInIndia } from "../values/wall-clock";
 import { BlockChips } from "./block-chips";
@@ -56,6 +57,7 @@ export function ItemRow({ name, item, onDelete, choice, move, handle, rowRef, st
   const shown = (field: ItemField) => {
     const text = textOf(item, field, lang);
     const { kind } = ruleOf(collection, field);
+    if (kind === "price") return priceText(t, lang, text);
     return kind === "date" || kind === "month" ? dayText(t, text) : text;
   };
   const isLong = (field: ItemField) => ruleOf(collection, field).kind === "multiline";

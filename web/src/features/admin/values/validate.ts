@@ -4,6 +4,7 @@ import type { CollectionKey, FieldKey } from "../../../api/types";
 import type { Folder } from "../../../api/upload";
 import { countLetters } from "../../../lib/letters";
 import { addressOf, international, isPhone, isWebUrl, latinDigits, linkOf, type Platform, videoOf } from "./address";
+import { parsePrice } from "./price";
 import { formatQuestions, parseQuestions } from "./questions";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
@@ -147,6 +148,7 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   link: (value) => found(linkOf(value, emailPattern)),
   video: (value) => found(videoOf(value)),
   glyph: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
+  price: (value) => (parsePrice(value) ? { value } : refuse("invalid")),
   questions: (value) => {
     const questions = parseQuestions(value);
     return questions ? { value: formatQuestions(questions) } : refuse("invalid");

@@ -1,0 +1,11 @@
+-- +goose Up
+-- What a service costs ('45000', '45000+', '45000-90000' in paise, 'ask'), what that buys, a picture, and the heading it is
+-- listed under. Constant defaults rewrite no row.
+ALTER TABLE services
+    ADD COLUMN price text NOT NULL DEFAULT '',
+    ADD COLUMN unit text NOT NULL DEFAULT '',
+    ADD COLUMN image_url text NOT NULL DEFAULT '',
+    ADD COLUMN group_name text NOT NULL DEFAULT '';
+
+-- +goose Down
+ALTER TABLE services DROP COLUMN price, DROP COLUMN unit, DROP COLUMN image_url, DROP COLUMN group_name;

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useT } from "../../../i18n/language";
+import { cx } from "../../../lib/cx";
+import { fieldLook, TextInput } from "../../../ui/text-input";
+import type { KindInputProps } from "../form/kind-input";
+import { formatPrice, type Price, parsePrice, priceKinds, rupeesOf } from "../values/price";
+
+/** A stored price with its amounts in rupees. What is no price is shown as it was typed. */
+function typedOf(value: string): Price {
+  const price = parsePrice(value);
+  if (!price) return { kind: "exact", low: value, high: "" };
+  return { ...price, low: rupeesOf(price.low), high: rupeesOf(price.high) };
+}
+
+/** How the price is named, and its amounts in rupees. */
+export function PriceInput({ id, name, value, onChange, ...aria }: KindInputProps) {
+  const t = useT();
+  const [typed, setTyped] = useState({ value, price: typedOf(value) });
+  // Otherwise the price was replaced from outside.
+  const price = typed.value === value ? typed.price : typedOf(value);
+  const set = (changed: Partial<Price>) => {
+    const next = { ...price, ...changed };
+    const stored = formatPrice(next);
+    setTyped({ value: stored, price: next });
+    onChange(stored);
+  };
+  const control = { "aria-describedby": aria["aria-describedby"], "aria-invalid": aria["aria-invalid"] };
+  const amounts = { exact: ["low"], from: ["low"], span: ["low", "high"], ask: [] } as const;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2.5">
+        {priceKinds.map((kind) => (
+          <label key={kind} className="choice px-4 py-1.5">
+            <input
+              type="radio"
+              name={`${name}-kind`}
+              value={kind}
+              checked={kind === price.kind}
+              onChange={() => set({ kind })}
+            />
+            {t(`input.price.${kind}`)}
+          </label>
+        ))}
+      </div>
+      {price.kind !== "ask" && (
+        <div className="flex items-center gap-2">
+          {amounts[price.kind].map((amount, index) => (
+            <div key={amount} className={cx("relative flex-1", price.kind !== "span" && "max-w-56")}>
+              <span aria-hidden="true" className="absolute inset-y-0 left-4 grid place-content-center text-muted">
+                ₹
+              </span>
+              <TextInput
+                {...control}
+                id={index === 0 ? id : undefined}
+                name={index === 0 ? name : undefined}
+                aria-label={t(amount === "high" ? "input.price.high" : "input.price.low")}
+                inputMode="decimal"
+                autoComplete="off"
+                value={price[amount]}
+                onChange={(event) => set({ [amount]: event.target.value })}
+                className={cx(fieldLook, "pl-9!")}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -42,7 +42,12 @@ type List = keyof typeof collections;
 type Kept = { kind: string; default: string; options?: readonly string[] };
 
 /** Lists and fields whose table or column has a different name. */
-const kept: Record<string, string> = { portfolio: "portfolio_items", from: "shown_from", until: "shown_until" };
+const kept: Record<string, string> = {
+  portfolio: "portfolio_items",
+  from: "shown_from",
+  until: "shown_until",
+  group: "group_name",
+};
 const columnOf = (name: string) => kept[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A row of a list. Fields that could hide the row get valid values; all others get the payload. */

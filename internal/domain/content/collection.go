@@ -90,7 +90,7 @@ var Collections = []Collection{
 		{Key: "group", Column: "group_name", Rule: field.Rule{Kind: field.Text, Max: 60, Optional: true}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
-		{Key: "image", Column: "image_url", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: servicePictures, Aspect: 1}}},
+		{Key: "image", Column: "image", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: servicePictures, Aspect: 1}}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
 	}},
 	blocks,

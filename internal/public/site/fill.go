@@ -163,8 +163,12 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.Servic
 
 func (s *Site) serviceCard(service content.Item, lang locales.Lang) pagedata.ServiceCard {
 	text, _ := content.Services.In(service, lang)
+	image, err := content.Services.Field("image").Check("image", text.Text("image")) // a picture on another host would tell that host who reads the page
+	if err != nil {
+		image = ""
+	}
 	card := pagedata.ServiceCard{
-		ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Image: text.Text("image"), ImageSet: media.SourceSet(text.Text("image")),
+		ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Image: image, ImageSet: media.SourceSet(image),
 		Title: text.Text("title"), Unit: text.Text("unit"), Description: text.Text("description"), Features: text.List("features"),
 	}
 	if price, ok := field.ParsePrice(text.Text("price")); ok {

@@ -4,8 +4,8 @@
 ALTER TABLE services
     ADD COLUMN price text NOT NULL DEFAULT '',
     ADD COLUMN unit text NOT NULL DEFAULT '',
-    ADD COLUMN image_url text NOT NULL DEFAULT '',
+    ADD COLUMN image text NOT NULL DEFAULT '',
     ADD COLUMN group_name text NOT NULL DEFAULT '';
 
 -- +goose Down
-ALTER TABLE services DROP COLUMN price, DROP COLUMN unit, DROP COLUMN image_url, DROP COLUMN group_name;
+ALTER TABLE services DROP COLUMN price, DROP COLUMN unit, DROP COLUMN image, DROP COLUMN group_name;

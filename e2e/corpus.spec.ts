@@ -175,13 +175,14 @@ async function walk(watch: Watch, { batch, leads, number }: Round) {
     for (let shown = 40; shown < batch.length + 40; shown += 40)
       await watch.visit(`${at(lang, "/blog")}?shown=${shown}`, false);
   }
-  // Every payload is opened as an article; a third of them also as a case study and as a generated picture.
+  // Every payload is opened as an article; a third of them also as a case study, a service and a generated picture.
   for (const [i, id] of raw.entries()) {
     const [lang, other] = [languages[i % 3] ?? "en", languages[(i + 1) % 3] ?? "en"];
     if (whole || off) await watch.visit(at(lang, `/blog/${id}`), false);
     if (!whole || !off || i % 3) continue;
     const drawn = ["cover/blog", "cover/portfolio", "card/blog"][(i % 9) / 3] ?? "";
     await watch.visit(at(other, `/portfolio/${id}`), false);
+    await watch.visit(at(other, `/services/${id}`), false);
     await watch.visit(`/${drawn}/${id}/x.${drawn.startsWith("card") ? "jpg" : "svg"}`, false);
   }
   if (!whole && !off) return;

@@ -1,16 +1,10 @@
+import { monday } from "./days.ts";
 import { expect, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
 const gu = words.gu;
-
-/** The next Monday, as a date input takes it. */
-function monday(): string {
-  const day = new Date();
-  day.setUTCDate(day.getUTCDate() + 7 + ((8 - day.getUTCDay()) % 7));
-  return day.toISOString().slice(0, "2026-11-20".length);
-}
 
 test("a visitor of a salon books with a phone number alone, in Gujarati on a small phone", async ({
   page,

@@ -1,4 +1,5 @@
 import en from "../locales/en.json" with { type: "json" };
+import { monday } from "./days.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, languages } from "./languages.ts";
 
@@ -61,4 +62,45 @@ test("an owner types a price, and visitors see it", async ({ page, signIn }) => 
   await expect(page.getByRole("article").filter({ hasText: "Content Marketing" })).toContainText(
     "from ₹4,500 · A month",
   );
+});
+
+test("with a trade, services are rows that lead to their pages", async ({ page, signIn, site }) => {
+  await signIn();
+  const { revision } = await (await page.request.get("/api/v1/site/stored")).json();
+  await page.request.patch("/api/v1/site", { data: { revision, site: { trade: "bakery" } } });
+  const { items } = await (await page.request.get("/api/v1/stored/services")).json();
+  await page.request.patch(`/api/v1/services/${items[0].id}`, {
+    data: {
+      revision: items[0].revision,
+      values: { title: "Plum cake", price: "60000", unit: "Half kilo", address: "plum-cake" },
+    },
+  });
+  await page.goto("/services");
+  await page.getByRole("link", { name: "Plum cake" }).click();
+  await expect(page).toHaveURL(/\/services\/plum-cake$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plum cake");
+  await expect(page.getByText("₹600")).toBeVisible();
+  await page.locator("article button[name=service]").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/name/i).fill("Bakery");
+  await dialog.getByLabel(/phone/i).fill("98250 12345");
+  await dialog.locator("input[type=date]").fill(monday());
+  await dialog.locator("textarea").first().fill("For ten people");
+  await dialog.locator("button[type=submit]").click();
+  await expect(dialog).not.toBeVisible();
+  const [lead] = await site.sql<{ services: string[] }>("select services from feedback order by id desc limit 1");
+  expect(lead?.services).toEqual(["Plum cake"]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a service's page leads to the form with the service chosen", async ({ page, site }) => {
+    const [first] = await site.sql<{ id: string; title: string }>(
+      "select id, title from services order by position limit 1",
+    );
+    await page.goto(`/services/${first?.id}`);
+    await page.locator("article button[name=service]").click();
+    await expect(page.getByRole("checkbox", { name: first?.title ?? "", exact: true })).toBeChecked();
+  });
 });

@@ -51,7 +51,8 @@ func TestTheSitemapListsEveryTranslation(t *testing.T) {
 	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
 	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
 	assert.Equal(t, len(locales.Usual), found["http://parichay.test/gu/portfolio/saree-retailer-surat-social"])
-	assert.Len(t, found, len(locales.Usual)*(len(apitest.PublicPaths)+9+4)+1)
+	assert.Equal(t, len(locales.Usual), found["http://parichay.test/hi/services/search-engine-optimization"])
+	assert.Len(t, found, len(locales.Usual)*(len(apitest.PublicPaths)+9+4+4)+1)
 }
 
 func TestEveryPageHasMetadataForSearchAndSharing(t *testing.T) {
@@ -403,6 +404,7 @@ func TestALongSitemapHasPartsWithChangeDates(t *testing.T) {
 	testdb.Exec(t, s.DSN, `UPDATE posts SET updated_at = '2024-01-01' WHERE id !~ '^p[0-9]+$'`)
 	testdb.Exec(t, s.DSN, `UPDATE posts SET updated_at = '2023-04-05 12:00Z' WHERE id = 'p1499'`)
 	testdb.Exec(t, s.DSN, `UPDATE portfolio_items SET updated_at = '2025-06-08 12:00Z'`)
+	testdb.Exec(t, s.DSN, `UPDATE services SET updated_at = '2024-01-01'`)
 	index := string(s.Call(http.MethodGet, "/sitemap.xml", nil).Raw)
 	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/0.xml</loc><lastmod>2025-06-08</lastmod>")
 	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/1.xml</loc><lastmod>2023-04-05</lastmod>")

@@ -91,6 +91,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		in := func(path string) string { return locales.Below(lang, path) }
 		get(edition, in(site.BlogPath+"/{id}"), s.site.ServeItem)
 		get(edition, in(site.PortfolioPath+"/{id}"), s.site.ServeItem)
+		get(edition, in(site.ServicesPath+"/{id}"), s.site.ServeItem)
 		get(limited, in(site.DraftPath+"{token}"), s.site.InLanguage(headers.NoStore(answering(s.contents().ServeDraft)).ServeHTTP))
 		document(in(site.VCardPath), s.site.InLanguage(answering(shown.ServeVCard)))
 		document(in(site.ManifestPath), s.site.InLanguage(answering(shown.ServeManifest)))

@@ -11,6 +11,7 @@ type Live = Exclude<Boot["page"], "form">;
 const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
   services: () => import("./pages/services"),
+  service: () => import("./pages/service"),
   portfolio: () => import("./pages/portfolio"),
   project: () => import("./pages/project"),
   blog: () => import("./pages/blog"),

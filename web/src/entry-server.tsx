@@ -11,12 +11,14 @@ import { Page as Post } from "./pages/post";
 import { Page as Privacy } from "./pages/privacy";
 import { Page as Project } from "./pages/project";
 import { PublicPage } from "./pages/public-page";
+import { Page as Service } from "./pages/service";
 import { Page as Services } from "./pages/services";
 import { Page as Unavailable } from "./pages/unavailable";
 
 const pages: Record<Boot["page"], ComponentType> = {
   home: Home,
   services: Services,
+  service: Service,
   portfolio: Portfolio,
   project: Project,
   blog: Blog,

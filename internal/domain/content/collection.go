@@ -18,15 +18,16 @@ import (
 type Collection struct {
 	Name      string // in URLs
 	Table     string
-	Ordered   bool   // sorted by the owner, otherwise newest first
-	Drafts    bool   // an item may be unpublished
-	Slugs     bool   // an item's id is derived from its title
-	Whole     bool   // an item is shown in a language only if all of it is translated, not text by text
-	Samples   bool   // a new site has sample items, see Starter
-	Scheduled string // key of the day from which an item is public; empty: at once
-	Hour      string // key of the hour of that day; empty: midnight
-	Address   string // key of the slug that the owner chose; empty: an item has only its id
-	Title     string // key of the text that names an item
+	Ordered   bool     // sorted by the owner, otherwise newest first
+	Drafts    bool     // an item may be unpublished
+	Slugs     bool     // an item's id is derived from its title
+	Whole     bool     // an item is shown in a language only if all of it is translated, not text by text
+	Samples   bool     // a new site has sample items, see Starter
+	Scheduled string   // key of the day from which an item is public; empty: at once
+	Hour      string   // key of the hour of that day; empty: midnight
+	Address   string   // key of the slug that the owner chose; empty: an item has only its id
+	Reserved  []string // slugs of other pages below the list's
+	Title     string   // key of the text that names an item
 	Fields    []Field
 
 	Kind    string   // key of the field with the item's kind, which must be the first; empty: one kind
@@ -83,7 +84,7 @@ var Collections = []Collection{
 		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 	}},
-	{Name: "services", Table: "services", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
+	{Name: "services", Table: "services", Samples: true, Ordered: true, Drafts: true, Slugs: true, Address: "address", Reserved: []string{"quote"}, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "price", Column: "price", Rule: field.Rule{Kind: field.Price, Optional: true}},
 		{Key: "unit", Column: "unit", Rule: field.Rule{Kind: field.Text, Max: 40, Optional: true}, Localized: true},
@@ -92,6 +93,7 @@ var Collections = []Collection{
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
 		{Key: "image", Column: "image", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: servicePictures, Aspect: 1}}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
+		{Key: "address", Column: "address", Rule: field.Rule{Kind: field.Slug, Max: maxSlug, Optional: true}},
 	}},
 	blocks,
 }

@@ -373,7 +373,7 @@ func TestArchiveOfAnOlderProgramIsMigrated(t *testing.T) {
 
 // added lists the columns that were added to tables since the schema of older.
 var added = map[string][]string{
-	"services": {"published", "price", "unit", "image", "group_name"}, "media": {"title", "alt", "added_at", "stored_at"}, "feedback": {"value_inr", "won_at", "by_hand", "details"}, "feedback_events": {"value_inr"},
+	"services": {"published", "price", "unit", "image", "group_name", "address"}, "media": {"title", "alt", "added_at", "stored_at"}, "feedback": {"value_inr", "won_at", "by_hand", "details"}, "feedback_events": {"value_inr"},
 	"lead_settings": {"no_weekly_mail", "week_told"},
 }
 

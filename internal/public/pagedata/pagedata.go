@@ -19,7 +19,7 @@ import (
 // Boot holds all the data of a public page, from which it is rendered on the server and again
 // in the browser.
 type Boot struct {
-	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
+	Page    string            `json:"page" enum:"home,services,service,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang"`
 	Edition string            `json:"edition" doc:"Names all the page was made from: another one, and it may show something else"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
@@ -27,6 +27,7 @@ type Boot struct {
 
 	Home      *HomePage      `json:"home,omitempty"`
 	Services  *ServicesPage  `json:"services,omitempty"`
+	Service   *ServiceCard   `json:"service,omitempty"`
 	Portfolio *PortfolioPage `json:"portfolio,omitempty"`
 	Project   *ProjectCard   `json:"project,omitempty"`
 	Blog      *BlogPage      `json:"blog,omitempty"`
@@ -35,7 +36,7 @@ type Boot struct {
 	Privacy   *PrivacyPage   `json:"privacy,omitempty"`
 	Form      *FormPage      `json:"form,omitempty"`
 	Asking    *Asking        `json:"asking,omitempty"`
-	URL       string         `json:"url,omitempty" doc:"The full address of an article's or case study's page, to be shared"`
+	URL       string         `json:"url,omitempty" doc:"The full address of an item's page, to be shared"`
 	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
 }
 
@@ -62,8 +63,22 @@ func (b *Boot) Written() []locales.Lang {
 		return b.Post.Written
 	case b.Project != nil:
 		return b.Project.Written
+	case b.Service != nil:
+		return b.Service.Written
 	}
 	return locales.All
+}
+
+// Address returns the last segment of the path of the item that the page shows, if items of its
+// list can have several; empty otherwise.
+func (b *Boot) Address() string {
+	switch {
+	case b.Post != nil:
+		return b.Post.Address
+	case b.Service != nil:
+		return b.Service.Address
+	}
+	return ""
 }
 
 // Shell holds the data that all public pages need, such as the header and the footer.
@@ -120,6 +135,7 @@ type HomePage struct {
 // ServicesPage is the services page's own data.
 type ServicesPage struct {
 	Items     []ServiceCard `json:"items"`
+	Rows      bool          `json:"rows,omitempty" doc:"As rows that lead to the services' pages, not as cards"`
 	LearnMore *LearnMore    `json:"learnMore,omitempty" doc:"Absent: the built-in reasons and steps"`
 }
 
@@ -133,6 +149,7 @@ type LearnMore struct {
 // ServiceCard is one service.
 type ServiceCard struct {
 	ID          string   `json:"id"`
+	Href        string   `json:"href" doc:"Its page"`
 	Icon        string   `json:"icon"`
 	Glyph       string   `json:"glyph" doc:"What the icon is drawn with: the d of an SVG path"`
 	Image       string   `json:"image,omitempty" doc:"A square picture, shown instead of the icon"`
@@ -144,7 +161,9 @@ type ServiceCard struct {
 	Description string   `json:"description"`
 	Features    []string `json:"features"`
 
-	Costs *field.PriceRange `json:"-"` // nil if its price is not named
+	Costs   *field.PriceRange `json:"-"` // nil if its price is not named
+	Address string            `json:"-"` // the last segment of its path
+	Written []locales.Lang    `json:"-"` // languages it exists in
 }
 
 // PortfolioPage is the portfolio page's own data.

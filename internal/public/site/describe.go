@@ -124,6 +124,15 @@ func headServices(v *view, b *pagedata.Boot) about {
 	return v.described(v.text("services.title"), v.text("services.subtitle"), data...)
 }
 
+func headService(v *view, b *pagedata.Boot) about {
+	service := b.Service
+	info := about{title: v.titled(service.Title), description: service.Description, photo: service.Image}
+	work := v.business().Service(service.Title, service.Description, service.Costs)
+	work["url"], work["image"] = b.URL, v.site.absolute(v.cardPath(info))
+	info.data = []any{work, v.crumbs(v.text("home.links.services"), service.Title)}
+	return info
+}
+
 func headPortfolio(v *view, _ *pagedata.Boot) about {
 	return v.described(v.text("portfolio.title"), v.text("portfolio.subtitle"), v.crumbs(v.text("home.links.portfolio")))
 }

@@ -22,8 +22,7 @@ import (
 // VCardPath is the path of the contact.
 const VCardPath = "/contact.vcf"
 
-// sitemapPart is the number of articles, and of case studies, that a part of the sitemap
-// lists. With all languages and alternates, such a part has about a megabyte.
+// sitemapPart is the number of items of each list that a part of the sitemap lists. With all languages and alternates, such a part has about a megabyte.
 const sitemapPart = 1000
 
 // maxSitemapParts is the number of parts that a sitemap may have.
@@ -43,25 +42,21 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 				return feeds.Sitemap(nil)
 			}
 			now := s.live.current.Load()
-			changesOf := func(p *page) ([]string, error) {
+			var changes []string
+			for _, p := range sitemapPages {
 				if !now.has(p) {
-					return nil, nil
+					continue
 				}
-				return s.lists().lastChanges(ctx, p.item, sitemapPart)
-			}
-			changes, err := changesOf(&postPage)
-			if err != nil {
-				return nil, err
-			}
-			studies, err := changesOf(&projectPage)
-			if err != nil {
-				return nil, err
-			}
-			for part, changed := range studies {
-				if part == len(changes) {
-					changes = append(changes, "")
+				own, err := s.lists().lastChanges(ctx, p.item, sitemapPart)
+				if err != nil {
+					return nil, err
 				}
-				changes[part] = max(changes[part], changed)
+				for part, changed := range own {
+					if part == len(changes) {
+						changes = append(changes, "")
+					}
+					changes[part] = max(changes[part], changed)
+				}
 			}
 			if len(changes) <= 1 {
 				return s.sitemap(ctx, 0)
@@ -89,28 +84,14 @@ func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) erro
 
 const xmlType = "application/xml; charset=utf-8"
 
+// sitemapPages are the pages of items that a sitemap lists.
+var sitemapPages = []*page{&postPage, &projectPage, &servicePage}
+
 // sitemapScopes are the scopes that a sitemap reads.
-var sitemapScopes = []string{postgres.ProfileScope, content.Posts.Name, content.Portfolio.Name}
+var sitemapScopes = []string{postgres.ProfileScope, content.Posts.Name, content.Portfolio.Name, content.Services.Name}
 
 func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 	now := s.live.current.Load()
-	addresses := func(p *page) ([]postgres.Address, error) {
-		if !now.has(p) {
-			return nil, nil
-		}
-		return s.lists().addresses(ctx, p.item, part*sitemapPart, sitemapPart)
-	}
-	posts, err := addresses(&postPage)
-	if err != nil {
-		return nil, err
-	}
-	studies, err := addresses(&projectPage)
-	if err == nil && part > 0 && len(posts)+len(studies) == 0 {
-		err = fault.ErrNotFound
-	}
-	if err != nil {
-		return nil, err
-	}
 	var places []feeds.Place
 	add := func(path, changed string, written []locales.Lang) {
 		alternates := s.inLanguages(path, now.languages.Among(written))
@@ -123,11 +104,22 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 			add(publicPages[i].path, "", now.languages.Offered)
 		}
 	}
-	for _, post := range posts {
-		add(BlogPath+"/"+post.Address, post.Changed, post.Written)
+	items := 0
+	for _, p := range sitemapPages {
+		if !now.has(p) {
+			continue
+		}
+		found, err := s.lists().addresses(ctx, p.item, part*sitemapPart, sitemapPart)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range found {
+			add(p.path+"/"+item.Address, item.Changed, item.Written)
+		}
+		items += len(found)
 	}
-	for _, study := range studies {
-		add(PortfolioPath+"/"+study.Address, study.Changed, study.Written)
+	if part > 0 && items == 0 {
+		return nil, fault.ErrNotFound
 	}
 	return feeds.Sitemap(places)
 }

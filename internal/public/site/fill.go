@@ -24,10 +24,11 @@ import (
 	"parichay/locales"
 )
 
-// Paths of the articles and the case studies.
+// Paths of the articles, the case studies and the services.
 const (
 	BlogPath      = "/blog"
 	PortfolioPath = "/portfolio"
+	ServicesPath  = "/services"
 )
 
 func fillHome(_ context.Context, v *view, b *pagedata.Boot) error {
@@ -142,14 +143,14 @@ func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Pr
 
 func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
-	services.LearnMore = v.learnMore()
+	services.LearnMore, services.Rows = v.learnMore(), !trade.Find(v.profile.Trade).IsAgency()
 	b.Services, b.Asking = &services, v.asking(lead.Quote)
 	return err
 }
 
 // Services lists the services as readers of a language see them.
 func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.ServicesPage, error) {
-	if !s.wants("services") {
+	if !s.wants(servicesPart) {
 		return pagedata.ServicesPage{Items: []pagedata.ServiceCard{}}, fault.ErrNotFound
 	}
 	services, err := s.lists().public(ctx, content.Services)
@@ -161,14 +162,39 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.Servic
 	return pagedata.ServicesPage{Items: cards}, err
 }
 
+func fillService(ctx context.Context, v *view, b *pagedata.Boot) error {
+	service, err := v.site.Service(ctx, v.lang, v.arg)
+	if err == nil {
+		b.Service, b.Asking = &service, v.asking(lead.Quote)
+		b.URL = v.site.absolute(v.languages.Path(v.lang, ServicesPath+"/"+service.Address))
+	}
+	return err
+}
+
+// Service returns a service as readers of a language see it, or ErrNotFound.
+func (s *Site) Service(ctx context.Context, lang locales.Lang, id string) (pagedata.ServiceCard, error) {
+	if !s.wants(servicesPart) {
+		return pagedata.ServiceCard{}, fault.ErrNotFound
+	}
+	service, err := s.lists().item(ctx, content.Services, id)
+	if err != nil {
+		return pagedata.ServiceCard{}, err
+	}
+	card := s.serviceCard(service, lang)
+	card.Written = content.Services.Written(service)
+	return card, nil
+}
+
 func (s *Site) serviceCard(service content.Item, lang locales.Lang) pagedata.ServiceCard {
 	text, _ := content.Services.In(service, lang)
 	image, err := content.Services.Field("image").Check("image", text.Text("image")) // a picture on another host would tell that host who reads the page
 	if err != nil {
 		image = ""
 	}
+	address := content.Services.AddressOf(service)
 	card := pagedata.ServiceCard{
-		ID: service.ID, Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Image: image, ImageSet: media.SourceSet(image),
+		ID: service.ID, Href: s.Languages().Path(lang, ServicesPath+"/"+address), Address: address,
+		Icon: text.Text("icon"), Glyph: cmp.Or(s.assets.Icons[text.Text("icon")], s.assets.Icons["Sparkles"]), Image: image, ImageSet: media.SourceSet(image),
 		Title: text.Text("title"), Unit: text.Text("unit"), Description: text.Text("description"), Features: text.List("features"),
 	}
 	if price, ok := field.ParsePrice(text.Text("price")); ok {

@@ -26,8 +26,8 @@ type Form struct {
 
 // Forms lists all forms.
 var Forms = []Form{
-	{page{path: "/services/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, "/services", "services.quote"},
-	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio", "portfolio.request"},
+	{page{path: ServicesPath + "/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, ServicesPath, "services.quote"},
+	{page{path: PortfolioPath + "/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, PortfolioPath, "portfolio.request"},
 }
 
 // Path returns the path of the form without language prefix.

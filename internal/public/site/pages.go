@@ -59,7 +59,7 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", leads: true, tellsHours: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
-		{path: "/services", name: "services", words: []string{"services"}, opens: []string{"lead", "learnMore"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
+		{path: ServicesPath, name: "services", words: []string{"services"}, opens: []string{"lead", "learnMore"}, part: servicesPart, list: content.Services, fill: fillServices, head: headServices},
 		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, opens: []string{"lead"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", tellsHours: true, words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
@@ -67,18 +67,22 @@ var (
 	}
 	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
 	projectPage = page{path: PortfolioPath, name: "project", words: []string{"portfolio", "next"}, part: portfolioPart, item: content.Portfolio, fill: fillProject, head: headProject}
+	servicePage = page{path: ServicesPath, name: "service", words: []string{"services", "next"}, opens: []string{"lead"}, part: servicesPart, item: content.Services, fill: fillService, head: headService}
 	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
 	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
 
 // itemPages maps paths to the pages that show one item.
-var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}
+var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage, ServicesPath: &servicePage}
 
-// Names of the parts of the site with which the owner hides articles or case studies.
+var itemFolders = []string{BlogPath, PortfolioPath, ServicesPath}
+
+// Names of the parts of the site with which the owner hides articles, case studies or services.
 const (
 	blogPart      = "blog"
 	portfolioPart = "portfolio"
+	servicesPart  = "services"
 )
 
 // has reports whether the owner shows a page.
@@ -180,10 +184,10 @@ func (s *Site) find(now *snapshot, path string) (a address, ok bool) {
 	return a, true
 }
 
-// itemOf splits the path of an article or a case study into its folder and its id, whether or
-// not the item exists. path has no language prefix. The path of a form is not an item's.
+// itemOf splits the path of an item's page into its folder and the item's id, whether or not the
+// item exists. path has no language prefix. The path of a form is not an item's.
 func itemOf(path string) (folder, id string, ok bool) {
-	for _, folder := range []string{BlogPath, PortfolioPath} {
+	for _, folder := range itemFolders {
 		id, under := strings.CutPrefix(path, folder+"/")
 		if under && plausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
 			return folder, id, true
@@ -284,7 +288,7 @@ func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, n
 	}
 }
 
-// ServeItem serves an article or a case study.
+// ServeItem serves the page of an article, a case study or a service.
 func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
 	now := s.live.current.Load()
 	a, ok := s.find(now, r.URL.Path)
@@ -398,8 +402,8 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 	if err != nil {
 		return render.Document{}, err
 	}
-	if b.Post != nil && b.Post.Address != a.arg {
-		return render.Document{MovedTo: locales.Below(a.prefix, BlogPath+"/"+b.Post.Address)}, nil
+	if address := b.Address(); address != "" && address != a.arg {
+		return render.Document{MovedTo: locales.Below(a.prefix, a.page.path+"/"+address)}, nil
 	}
 	data, err := json.Marshal(b)
 	if err != nil {

@@ -27,7 +27,10 @@ func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.I
 		item.Values[c.Address] = ""
 		return item, nil
 	}
-	var free bool
+	free := !slices.Contains(c.Reserved, address)
+	if !free {
+		return item, fault.Invalid{Issues: []fault.Issue{{Field: c.Address, Code: fault.Taken}}}
+	}
 	err := tx.QueryRow(ctx, `
 		WITH given AS (INSERT INTO item_addresses (collection, address, item_id) SELECT $1, $2, $3 WHERE $4 ON CONFLICT DO NOTHING)
 		SELECT NOT EXISTS (SELECT FROM `+c.Table+` WHERE id = $2)

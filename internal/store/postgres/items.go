@@ -229,6 +229,8 @@ func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string)
 			id = strconv.FormatInt(now+int64(n)-1, 10)
 		case n > 1:
 			id = base + "-" + strconv.Itoa(n)
+		case slices.Contains(c.Reserved, base):
+			continue
 		}
 		var taken bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)

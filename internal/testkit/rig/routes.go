@@ -26,6 +26,7 @@ var Routes = []Route{
 	{"GET /blog", Request{Path: "/blog?shown=#", Most: 10_000}},
 	{"GET /blog/{id}", Request{Path: "/gu/blog/article-#", Most: 10_000}},
 	{"GET /portfolio/{id}", Request{Path: "/gu/portfolio/case-#", Most: 500}},
+	{"GET /services/{id}", Request{Path: "/gu/services/#", Most: 1_000_000}},
 	{"GET /api/v1/page", Request{Path: "/api/v1/page?path=/gu/blog/article-#", Most: 10_000}},
 	{"GET /api/v1/portfolio", Request{Path: "/api/v1/portfolio?lang=gu&limit=100&offset=#", Most: 500}},
 	{"GET /api/v1/portfolio/{id}", Request{Path: "/api/v1/portfolio/case-#?lang=gu", Most: 500}},

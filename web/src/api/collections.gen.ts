@@ -62,6 +62,7 @@ export const collections = {
       icon: {"kind":"icon","min":0,"max":40,"required":true,"localized":false,"default":""},
       image: {"kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"services","aspect":1},"default":""},
       features: {"kind":"tags","min":0,"max":120,"required":false,"localized":true,"default":""},
+      address: {"kind":"slug","min":0,"max":80,"required":false,"localized":false,"default":""},
     },
   },
   blocks: {

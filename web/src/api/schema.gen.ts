@@ -1874,15 +1874,16 @@ export interface components {
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "service" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
             privacy?: components["schemas"]["PrivacyPage"];
             project?: components["schemas"]["ProjectCard"];
+            service?: components["schemas"]["ServiceCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
-            /** @description The full address of an article's or case study's page, to be shared */
+            /** @description The full address of an item's page, to be shared */
             url?: string;
             /** @description The page's words in its language */
             words: {
@@ -3058,6 +3059,8 @@ export interface components {
             glyph: string;
             /** @description The heading it is listed under */
             group?: string;
+            /** @description Its page */
+            href: string;
             icon: string;
             id: string;
             /** @description A square picture, shown instead of the icon */
@@ -3074,6 +3077,8 @@ export interface components {
             items: components["schemas"]["ServiceCard"][];
             /** @description Absent: the built-in reasons and steps */
             learnMore?: components["schemas"]["LearnMore"];
+            /** @description As rows that lead to the services' pages, not as cards */
+            rows?: boolean;
         };
         Session: {
             /**

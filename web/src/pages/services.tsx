@@ -1,6 +1,6 @@
-import { type MouseEvent, useState } from "react";
 import { useWebsiteContent } from "../api/website-content";
-import { ServiceCards } from "../features/services/service-cards";
+import { quoteForm, useQuote } from "../features/lead/use-quote";
+import { ServiceList } from "../features/services/service-list";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { addWords, type Words } from "../i18n/words";
@@ -21,47 +21,31 @@ const loadMore = () =>
     ([module]) => module.LearnMoreDialog,
   );
 
-/** No service: a quote that was not requested on a card. */
-const anyService = "";
-
-/** The id of the form that the buttons submit without script. */
-const formId = "quote";
-
 export function Page() {
   const t = useT();
   const { services, shell } = useWebsiteContent();
-  const [chosen, setChosen] = useState(anyService);
-  const quote = useLazyDialog(loadQuote);
+  const quote = useQuote(loadQuote);
   const more = useLazyDialog(loadMore);
-  usePreload(loadQuote);
   usePreload(loadMore);
   const items = services?.items ?? [];
   const { reasons, steps } = services?.learnMore ?? {};
   const hasMore = !services?.learnMore || Boolean(reasons?.length || steps?.length);
 
-  const ask = (service: string) => {
-    setChosen(service);
-    quote.open();
-  };
-  const askOn = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault();
-    ask(event.currentTarget.value);
-  };
   const quoteInstead = () => {
     more.close();
-    ask(anyService);
+    quote.ask();
   };
 
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
       <PageHead title={t("services.title")} subtitle={t.first(["services.subtitle", ""])}>
-        <Button tone="gold" type="submit" form={formId} aria-haspopup="dialog" onClick={askOn}>
+        <Button tone="gold" type="submit" form={quoteForm} aria-haspopup="dialog" onClick={quote.askOn}>
           {t("services.quote")}
         </Button>
         {hasMore && (
           <Button
             type="submit"
-            form={formId}
+            form={quoteForm}
             aria-haspopup="dialog"
             onClick={(event) => takePress(event) && more.open()}
           >
@@ -69,15 +53,15 @@ export function Page() {
           </Button>
         )}
       </PageHead>
-      <form id={formId} action={within(shell.home, quotePath)} />
+      <form id={quoteForm} action={within(shell.home, quotePath)} />
       {items.length > 0 ? (
-        <ServiceCards services={items} form={formId} onQuote={askOn} />
+        <ServiceList services={items} rows={services?.rows} form={quoteForm} onQuote={quote.askOn} />
       ) : (
         <Empty>{t("services.empty")}</Empty>
       )}
       {more.Dialog && <more.Dialog reasons={reasons} steps={steps} onQuote={quoteInstead} onClose={more.close} />}
       {quote.Dialog && (
-        <quote.Dialog services={items.map(({ title }) => title)} chosen={chosen} onClose={quote.close} />
+        <quote.Dialog services={items.map(({ title }) => title)} chosen={quote.chosen} onClose={quote.close} />
       )}
     </Subpage>
   );

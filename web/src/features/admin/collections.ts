@@ -68,7 +68,8 @@ export const managers = {
     icon: Briefcase,
     columns: ["price", "description"],
     listedAt: servicesPath,
-    shownAt: () => servicesPath,
+    shownAt: (id) => `${servicesPath}/${id}`,
+    rest: ["address"],
   },
 } as const satisfies Record<string, { [Key in CollectionKey]: ManagerOf<Key> }[CollectionKey]>;
 

@@ -9,7 +9,7 @@ import { parseTags } from "../../features/admin/values/tags";
 import { Article } from "../../features/blog/article";
 import { PostCard } from "../../features/blog/post-card";
 import { ProjectCards } from "../../features/portfolio/project-cards";
-import { ServiceCards } from "../../features/services/service-cards";
+import { ServiceList } from "../../features/services/service-list";
 import { useT } from "../../i18n/language";
 import { homePath } from "../../paths";
 import { SanitisedHtml } from "../../ui/sanitised-html";
@@ -61,10 +61,20 @@ function Service({ item: { id, lang, texts } }: { item: ShownItem }) {
   const t = useT();
   const { title = "", description = "", icon = "", features = "", unit = "", image = "" } = texts;
   const price = priceText(t, lang, texts.price ?? "");
-  const service = { id, title, price, unit, description, icon: icon.trim(), glyph: "", features: parseTags(features) };
+  const service = {
+    id,
+    href: nowhere,
+    title,
+    price,
+    unit,
+    description,
+    icon: icon.trim(),
+    glyph: "",
+    features: parseTags(features),
+  };
   return (
     <div className={onPhone}>
-      <ServiceCards
+      <ServiceList
         services={[{ ...service, ...(isPicture(image) ? { image } : {}) }]}
         iconOf={iconOf}
         onQuote={nothing}

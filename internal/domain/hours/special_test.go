@@ -90,7 +90,9 @@ func TestWrittenWeeksAreReadAsTheSameWeek(t *testing.T) {
 		Week [7][]Span
 		Text map[locales.Lang]string
 	}](t, "written.json") {
-		assert.Len(t, row.Text, len(locales.All))
+		for _, lang := range locales.Usual {
+			assert.Contains(t, row.Text, lang)
+		}
 		for lang, text := range row.Text {
 			r := Read(text + "\nby appointment")
 			sameWeek(t, Hours{Days: row.Week}, r.Hours, string(lang)+": "+text)

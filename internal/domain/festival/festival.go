@@ -10,6 +10,7 @@
 package festival
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -37,8 +38,8 @@ type Day struct {
 	names   map[locales.Lang]string
 }
 
-// Name returns the festival's name in a language.
-func (d Day) Name(lang locales.Lang) string { return d.names[lang] }
+// Name returns the festival's name in a language, in English if that language has none.
+func (d Day) Name(lang locales.Lang) string { return cmp.Or(d.names[lang], d.names[locales.English]) }
 
 // days lists all days in order.
 var days = load()

@@ -22,7 +22,8 @@ import (
 // VCardPath is the path of the contact.
 const VCardPath = "/contact.vcf"
 
-// sitemapPart is the number of items of each list that a part of the sitemap lists. With all languages and alternates, such a part has about a megabyte.
+// sitemapPart is the number of items of each list that a part of the sitemap lists. With all
+// languages and alternates, such a part has about a megabyte.
 const sitemapPart = 1000
 
 // maxSitemapParts is the number of parts that a sitemap may have.

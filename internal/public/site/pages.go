@@ -76,6 +76,7 @@ var (
 // itemPages maps paths to the pages that show one item.
 var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage, ServicesPath: &servicePage}
 
+// itemFolders lists these paths. Going through itemPages would be an initialization cycle.
 var itemFolders = []string{BlogPath, PortfolioPath, ServicesPath}
 
 // Names of the parts of the site with which the owner hides articles, case studies or services.

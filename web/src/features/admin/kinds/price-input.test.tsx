@@ -72,6 +72,6 @@ test("a stored price is shown in rupees, and may be emptied", async () => {
 test("what is no price stays as it was typed", async () => {
   const user = open();
   await user.type(low(), "cheap");
-  expect(value).toBe("cheap");
+  expect(value).toBe("₹cheap");
   expect(low().value).toBe("cheap");
 });

@@ -3,21 +3,14 @@ import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { fieldLook, TextInput } from "../../../ui/text-input";
 import type { KindInputProps } from "../form/kind-input";
-import { formatPrice, type Price, parsePrice, priceKinds, rupeesOf } from "../values/price";
-
-/** A stored price with its amounts in rupees. What is no price is shown as it was typed. */
-function typedOf(value: string): Price {
-  const price = parsePrice(value);
-  if (!price) return { kind: "exact", low: value, high: "" };
-  return { ...price, low: rupeesOf(price.low), high: rupeesOf(price.high) };
-}
+import { formatPrice, type Price, priceKinds, typedPrice } from "../values/price";
 
 /** How the price is named, and its amounts in rupees. */
 export function PriceInput({ id, name, value, onChange, ...aria }: KindInputProps) {
   const t = useT();
-  const [typed, setTyped] = useState({ value, price: typedOf(value) });
+  const [typed, setTyped] = useState({ value, price: typedPrice(value) });
   // Otherwise the price was replaced from outside.
-  const price = typed.value === value ? typed.price : typedOf(value);
+  const price = typed.value === value ? typed.price : typedPrice(value);
   const set = (changed: Partial<Price>) => {
     const next = { ...price, ...changed };
     const stored = formatPrice(next);

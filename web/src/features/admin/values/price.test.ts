@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import en from "../../../../../locales/en.json";
 import gu from "../../../../../locales/gu.json";
 import { translator } from "../../../i18n/words";
-import { formatPrice, parsePrice, priceText, rupeesOf } from "./price";
+import { formatPrice, parsePrice, priceText, typedPrice } from "./price";
 
 test.each([
   ["450", "45000"],
@@ -10,16 +10,22 @@ test.each([
   ["Rs. 450.5", "45050"],
   ["४५०/-", "45000"],
   ["  ", ""],
-  ["cheap", "cheap"],
-  ["450.555", "450.555"],
 ])("the amount %s is stored as %s", (typed, stored) => {
   expect(formatPrice({ kind: "exact", low: typed, high: "" })).toBe(stored);
 });
 
+test.each(["cheap", "450.555", "450+", "450-900", "ask"])(
+  "%s is no amount: it stays as typed and is refused, not read as paise",
+  (low) => {
+    for (const kind of ["exact", "from", "span"] as const)
+      expect(parsePrice(formatPrice({ kind, low, high: "2000" })), kind).toBeUndefined();
+    expect(typedPrice(formatPrice({ kind: "exact", low, high: "" })).low).toBe(low);
+  },
+);
+
 test("a price keeps its kind when it is stored and read again", () => {
   for (const value of ["45000", "45050+", "45000-90000", "ask"]) {
-    const price = parsePrice(value);
-    expect(price && formatPrice({ ...price, low: rupeesOf(price.low), high: rupeesOf(price.high) })).toBe(value);
+    expect(formatPrice(typedPrice(value))).toBe(value);
   }
   expect(formatPrice({ kind: "span", low: "450", high: "" })).toBe("45000-");
 });

@@ -21,10 +21,13 @@ export function parsePrice(value: string): Price | undefined {
   return { kind: high ? "span" : more ? "from" : "exact", low, high: high ?? "" };
 }
 
-/** The stored form of a price whose amounts are typed in rupees. What is no price is left as typed, to be refused. */
+/** Marks a typed amount that cannot be read. Without it, "450+" would be stored as 450 paise and more. */
+const unread = "₹";
+
+/** The stored form of a price whose amounts are typed in rupees. The server refuses one that cannot be read. */
 export function formatPrice({ kind, low, high }: Price): string {
   if (kind === "ask") return onRequest;
-  const [least, most] = [low, high].map((typed) => paiseOf(typed) ?? typed.trim());
+  const [least, most] = [low, high].map((typed) => paiseOf(typed) ?? (typed.trim() && `${unread}${typed}`));
   if (kind === "span" && (least || most)) return `${least}-${most}`;
   return kind === "from" && least ? `${least}+` : `${least}`;
 }
@@ -37,8 +40,15 @@ function paiseOf(typed: string): number | undefined {
 }
 
 /** An amount of paise as it is typed in rupees: 450 or 450.50. */
-export const rupeesOf = (paise: string): string =>
+const rupeesOf = (paise: string): string =>
   paise && (Number(paise) % 100 === 0 ? String(Number(paise) / 100) : (Number(paise) / 100).toFixed(2));
+
+/** A price with its amounts in rupees. What cannot be read is shown as it was typed. */
+export function typedPrice(value: string): Price {
+  const price = parsePrice(value);
+  if (!price) return { kind: "exact", low: value.replace(unread, ""), high: "" };
+  return { ...price, low: rupeesOf(price.low), high: rupeesOf(price.high) };
+}
 
 /** A stored price as visitors read it: ₹450, from ₹450, ₹450–₹900, Price on request. */
 export function priceText(t: Translate, lang: Lang, value: string): string {

@@ -117,7 +117,7 @@ test("A2 A3 A6 a registered passkey signs in without a password", async ({ page,
   await press(page.getByRole("button", { name: t["admin.save"], exact: true }));
   await expect(page.getByText("मेरा फ़ोन")).toBeVisible();
 
-  // The virtual authenticator confirms the first request: the suggestion at the e-mail, unless it is turned off.
+  // The virtual authenticator confirms the first request: the suggestion at the email field, unless it is turned off.
   for (const suggests of ["no", "yes"]) {
     await page.evaluate((suggests) => sessionStorage.setItem("suggests", suggests), suggests);
     await page.goto(admin("/dashboard"));
@@ -225,7 +225,7 @@ test("A3 an ended session is renewed in place with password and code, and a new 
   // Wait until the account is reloaded. Otherwise the reload, not the save below, would find the ended session.
   await expect(page.getByText(t["account.event.password_changed"]).first()).toBeVisible();
 
-  // The session ends while a new e-mail waits to be saved. Signing in again needs a code.
+  // The session ends while a new email waits to be saved. Signing in again needs a code.
   const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
   await own.sql("insert into authenticators (secret, enabled_at) values ($1, now())", [key]);
   await own.sql("delete from sessions");

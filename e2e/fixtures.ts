@@ -3,7 +3,7 @@
 import { test as base } from "@playwright/test";
 import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 
-/** Shorter than a toast is shown (web/src/lib/toast.ts): a toast that is gone by then did not time out. */
+/** Less than the time for which a toast is shown (web/src/lib/toast.ts), so a toast that is gone by then was closed. */
 export const sooner = { timeout: 3_000 };
 
 type Fixtures = {

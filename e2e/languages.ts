@@ -7,7 +7,7 @@ export const words = { en, hi, gu };
 export type Lang = keyof typeof words;
 export const languages = ["en", "hi", "gu"] as const satisfies readonly Lang[];
 
-/** Languages in which the owner's screens are tested on a phone: the one with the longest words in CI, all nightly. */
+/** Languages of tests that look at the same parts in each: the one with the longest words in CI, all nightly. */
 export const looked: readonly Lang[] = process.env.CI ? ["gu"] : languages;
 
 export const at = (lang: Lang, path: string) => (lang === "en" ? path : `/${lang}${path === "/" ? "" : path}`);

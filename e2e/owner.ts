@@ -11,7 +11,7 @@ export async function saveSite(page: Page, site: Site, fields: Record<string, un
   if (!saved.ok()) throw new Error(`save: ${saved.status()} ${await saved.text()}`);
 }
 
-/** Parts that every screen of the owner's app has one of. */
+/** Every screen of the owner's app contains at least one of these elements. */
 const parts = "main :is(form, section, ol, table)";
 
 /**

@@ -27,7 +27,8 @@ export class Thumb {
   async tap(control: Locator) {
     await control.waitFor();
     await control.tap({ timeout: patience }).catch(async (late: Error) => {
-      // A busy machine may also take this long. The error says what was in the way and whether the tap was made.
+      // A busy machine may also take this long. The error names the element in the way and says whether the tap was
+      // made.
       if (late.message.includes("intercepts pointer events")) throw late;
       if (!late.message.includes("tap action done")) await control.tap();
     });

@@ -78,8 +78,8 @@ func savesBeside(ctx context.Context, r, visitor *rig.Replica, pages []string, d
 	}
 }
 
-// goneCold edits an article when everything is cached, views everything again and counts
-// renders and cache misses.
+// goneCold edits an article while every page is cached, views every page again, and counts renders
+// and cache misses.
 func goneCold(ctx context.Context, r, visitor *rig.Replica, pages []string) (cold, misses, changed int, err error) {
 	before, err := bodies(ctx, visitor, pages)
 	if err != nil {

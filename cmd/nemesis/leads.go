@@ -132,7 +132,7 @@ func (j *journal) write(e entry) error {
 // Every twentieth visitor gives a phone number alone: 1,000 in the full drill.
 const callerEvery = 20
 
-// reachByEither lets a message need a phone number or an e-mail address, on both replicas.
+// reachByEither lets a message need a phone number or an email address, on both replicas.
 func (t *town) reachByEither(ctx context.Context) error {
 	r := t.replicas[0]
 	if err := r.SignIn(ctx); err != nil {

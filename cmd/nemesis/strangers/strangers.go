@@ -263,10 +263,9 @@ func (s *scene) work(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-// solve returns a function that returns the solution of a token and sets took to the time that
-// finding it would take. The function uses the secret instead of brute force, so that the load
-// of this machine slows down neither attacker nor people. Package lead tests that brute force
-// finds the same solution.
+// solve returns a function that solves a token and sets took to the time that brute force would
+// take. The function uses the secret instead of brute force, so that the load of this machine slows
+// down neither attacker nor people. Package lead tests that brute force finds the same solution.
 func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token) string {
 	return func(token lead.Token) string {
 		solution := s.secret.Answer(token.Text)

@@ -96,7 +96,7 @@ func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, erro
 	}}, nil
 }
 
-// ChangeAccount changes the e-mail address or the password and ends all other sessions. No
+// ChangeAccount changes the email address or the password and ends all other sessions. No
 // replica caches sessions, so they end on all replicas at once.
 func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {

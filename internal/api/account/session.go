@@ -45,7 +45,7 @@ func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, erro
 	return &SessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
 }
 
-// SignIn signs in with e-mail and password.
+// SignIn signs in with email and password.
 func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, error) {
 	var issues []fault.Issue
 	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {

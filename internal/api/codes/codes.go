@@ -54,8 +54,8 @@ func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// languageOf returns the language of a code's target page. Codes of older versions may have
-// none. Their language is that of the target's prefix; without one it is English.
+// languageOf returns the language of a code's target page. Codes of older versions may have no
+// language. It is then taken from the prefix of the target's path; without a prefix it is English.
 func languageOf(c codes.Code) locales.Lang {
 	prefix, _ := locales.Cut(c.Target)
 	return cmp.Or(c.Language, prefix, locales.English)

@@ -65,7 +65,7 @@ func (s Inbox) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], er
 	return &wire.Reply[Written]{Body: Written{ID: got.ID, Reference: s.reference(got.Prefix, got.ID)}}, nil
 }
 
-// WeekSums is the totals of seven days.
+// WeekSums contains the totals of seven days.
 type WeekSums struct {
 	Visits int   `json:"visits" doc:"Number of visits from outside"`
 	Taps   int   `json:"taps" doc:"Number of taps on WhatsApp, phone and other links"`

@@ -194,7 +194,7 @@ func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 	return err
 }
 
-// CheckPassword checks e-mail and password.
+// CheckPassword checks email and password.
 func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, password string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
 		var who account.Owner
@@ -324,7 +324,7 @@ func (g *Guard) FirstCodes(ctx context.Context, c *Caller) (account.Codes, error
 	return g.NewCodes(ctx, c)
 }
 
-// ChangeOwner returns the owner with another e-mail, password or both. A new password always
+// ChangeOwner returns the owner with another email, password or both. A new password always
 // requires the current one; an owner who forgot it can request a reset link.
 func (g *Guard) ChangeOwner(ctx context.Context, c *Caller, from account.Owner, email, password *string, current string) (to account.Owner, err error) {
 	if password != nil {
@@ -340,7 +340,7 @@ func (g *Guard) ChangeOwner(ctx context.Context, c *Caller, from account.Owner, 
 }
 
 // refuse records a failure in the account's log and returns ErrCredentials. It records every
-// failure, so that a wrong e-mail takes as long to refuse as a wrong password.
+// failure, so that a wrong email takes as long to refuse as a wrong password.
 func (g *Guard) refuse(ctx context.Context, kind account.LogKind, c *Caller) error {
 	if err := g.store.Accounts.Record(ctx, kind, c.Browser); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, passwo
 	return account.Proof{Owner: to}, g.store.Accounts.ResetPassword(ctx, link, from, to, c.Browser)
 }
 
-// changed returns the owner with another e-mail, password or both. It waits for its turn in
+// changed returns the owner with another email, password or both. It waits for its turn in
 // the queue, because hashing a password is slow.
 func (g *Guard) changed(ctx context.Context, c *Caller, o account.Owner, email, password *string) (to account.Owner, err error) {
 	err = g.inTurn(ctx, c, func() error {

@@ -57,8 +57,8 @@ func siteSchema() *huma.Schema {
 	return prepared(root)
 }
 
-// loosened changes a schema into that of a patch and returns it: nothing is required, and
-// unknown properties are accepted. The rule of a field refuses values of the wrong type.
+// loosened turns a schema into the schema of a patch: nothing is required, and unknown properties
+// are accepted. The rule of a field refuses values of the wrong type.
 func loosened(s *huma.Schema) *huma.Schema {
 	s.Required, s.AdditionalProperties = nil, true
 	for _, property := range s.Properties {

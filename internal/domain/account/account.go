@@ -40,12 +40,12 @@ type Owner struct {
 	Handle       []byte // user handle of passkeys; random, reveals nothing about the person
 }
 
-// NewOwner checks e-mail and password and returns the account to store.
+// NewOwner checks email and password and returns the account to store.
 func NewOwner(email, password string, about ...string) (Owner, error) {
 	return Owner{}.Changed(&email, &password, about...)
 }
 
-// Changed returns the owner with another e-mail address, password or both; nil leaves a value
+// Changed returns the owner with another email address, password or both; nil leaves a value
 // unchanged. about lists publicly known words, such as the brand; Changed refuses a password
 // that is made of them.
 func (o Owner) Changed(email, password *string, about ...string) (Owner, error) {
@@ -83,7 +83,7 @@ func (o Owner) Changed(email, password *string, about ...string) (Owner, error) 
 // how they capitalized theirs.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// absent is the owner whose password is checked if the e-mail address is unknown, so that
+// absent is the owner whose password is checked if the email address is unknown, so that
 // refusing a wrong address takes as long as refusing a wrong password.
 var absent = sync.OnceValue(func() Owner {
 	hash, err := argon2id.CreateHash("no account has this password", params)

@@ -58,7 +58,7 @@ var rows = []string{
 }
 
 // Weak returns why a password is easy to guess, or "" if it is not. about is public
-// knowledge: the brand, the site's URL, the owner's e-mail address.
+// knowledge: the brand, the site's URL, the owner's email address.
 func Weak(password string, about ...string) fault.Code {
 	if strings.TrimFunc(password, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }) == "" {
 		return fault.Blank

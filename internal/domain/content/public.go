@@ -22,8 +22,8 @@ func (c *Collection) PublicFrom(v Values) time.Time {
 // id.
 func (c *Collection) AddressOf(i Item) string { return cmp.Or(i.Values.Text(c.Address), i.ID) }
 
-// Teaser returns the text that stands for an article in lists and previews: the owner's
-// excerpt, else the beginning of the body.
+// Teaser returns the text that lists and previews show for an article: the owner's excerpt, else
+// the beginning of the body.
 func (v Values) Teaser(excerpt, body string) string {
 	return cmp.Or(strings.Join(strings.Fields(v.Text(excerpt)), " "), Teaser(v.Text(body)))
 }

@@ -38,7 +38,7 @@ var (
 )
 
 // mostDialled is the maximum number of digits of a phone number with its leading 00, and
-// mostAccount that of a bank account.
+// mostAccount the maximum of a bank account number.
 const mostDialled, mostAccount = 17, 18
 
 // numbers finds phone numbers, however they are grouped, and other long numbers.

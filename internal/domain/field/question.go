@@ -33,7 +33,7 @@ type Question struct {
 	Days    [][]int    `json:"days,omitempty" doc:"Of a time, if a date is asked for, too: for each weekday from Monday, the indexes of its choices"`
 }
 
-// NoQuestions is the text of a Questions field with which a form asks none.
+// NoQuestions is the value of a Questions field for a form that asks no questions.
 const NoQuestions = "-"
 
 // Limits of a Questions field. Labels and choices are counted in letters.

@@ -148,9 +148,9 @@ func WriteSpecial(all []Special) string {
 
 func (s Special) days() int { return int(s.Until.Sub(s.From).Hours()/24) + 1 }
 
-// Days returns special days as readers of a language see them, the one that counts first:
-// where several cover a day, the shortest range counts and, of two equally short ones, the
-// one that was added later.
+// Days returns the special days as readers of a language see them. If several cover the same date,
+// the first in the list applies: the shortest range or, of two equally short ranges, the one added
+// later.
 func Days(all []Special, lang, primary locales.Lang) (days []SpecialDay) {
 	ordered := slices.Clone(all)
 	slices.Reverse(ordered)

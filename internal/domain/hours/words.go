@@ -104,7 +104,7 @@ func unmarked(r rune) rune {
 	return r
 }
 
-// phrases rewrites what a single word cannot tell.
+// phrases rewrites groups of words whose meaning a single word does not show.
 var phrases = []struct {
 	pattern *regexp.Regexp
 	becomes string

@@ -147,7 +147,7 @@ func (p *Page) add(f Finding) (title *string) {
 	return &p.Findings[len(p.Findings)-1].Title
 }
 
-// mailed adds mailto: to a bare e-mail address.
+// mailed adds mailto: to a bare email address.
 func mailed(address string) string {
 	if strings.Contains(address, "@") && !strings.Contains(address, "/") && !strings.Contains(address, ":") {
 		return "mailto:" + address

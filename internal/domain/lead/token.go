@@ -45,7 +45,7 @@ var ErrStale = errors.New("form token is stale")
 // Secret signs tokens and hashes networks. All replicas share it.
 type Secret []byte
 
-// Token is the token of an opened form.
+// Token is issued when a form is opened and sent back with the message.
 type Token struct {
 	Text    string
 	Bits    int      // size of each number of the proof of work; 0: no proof required

@@ -9,9 +9,9 @@ import (
 	"parichay/locales"
 )
 
-// Week returns the opening hours from the text in the primary language or, if nothing in it
-// can be read, from the first language whose text can. The hours are the same for readers of
-// every language.
+// Week returns the opening hours from the text in the primary language or, if nothing in that text
+// can be parsed, from the first language whose text can be parsed. The hours are the same for
+// readers of every language.
 func (p Profile) Week() (week hours.Hours, ok bool) {
 	for _, lang := range slices.Concat([]locales.Lang{p.PrimaryLanguage()}, locales.All) {
 		if r := hours.Read(p.Public(lang).BusinessHours); r.Readable {
@@ -27,8 +27,8 @@ func canonDays(text string) (string, bool) {
 	return hours.WriteSpecial(days), ok
 }
 
-// SpecialIn returns the days whose hours differ from the usual week, as readers of a language
-// see them, the one that counts first.
+// SpecialIn returns the days whose hours differ from the usual week, as readers of a language see
+// them, in the order of hours.Days.
 func (p Profile) SpecialIn(lang locales.Lang) []hours.SpecialDay {
 	days, _ := hours.ReadSpecial(p.SpecialDays)
 	return hours.Days(days, lang, p.PrimaryLanguage())

@@ -32,8 +32,8 @@ func (p Profile) Languages() Languages {
 	return l
 }
 
-// After returns the profile as it is stored after before. The addresses under /en stay, whatever
-// the save changes: once another language was the primary one, links to them exist.
+// After returns the profile to store when before is replaced. The addresses under /en stay,
+// whatever the save changes: once another language was the primary one, links to them exist.
 func (p Profile) After(before Profile) Profile {
 	if p.Languages().English || before.Languages().English {
 		p.EnglishPath = field.Yes
@@ -80,7 +80,8 @@ func (l Languages) Others() []locales.Lang {
 	return slices.DeleteFunc(slices.Clone(l.Offered), func(lang locales.Lang) bool { return lang == l.Primary })
 }
 
-// Among returns those of langs that the site offers, or the primary language if it offers none.
+// Among returns the languages of langs that the site offers, or the primary language if it offers
+// none of them.
 func (l Languages) Among(langs []locales.Lang) []locales.Lang {
 	among := slices.DeleteFunc(slices.Clone(langs), func(lang locales.Lang) bool { return !slices.Contains(l.Offered, lang) })
 	if len(among) == 0 {

@@ -20,7 +20,7 @@ const (
 func (Group) All() []Group { return []Group{Home, Services, Form, Asking, Portfolio, Blog, Visit} }
 
 // Slot is a text of the public pages that depends on the owner's trade, and that the owner may
-// write anew. A slot is a row of Slots; its edit screen, translations and history follow.
+// rewrite. A slot is a row of Slots; its edit screen, translations and history follow.
 type Slot struct {
 	Key   string // unique; the key of the profile field with the owner's own text
 	Group Group

@@ -114,7 +114,7 @@ const hidden = "hidden"
 var aPhone = regexp.MustCompile(`\d{7}`)
 
 // personal reports whether a name identifies a person, as in links made for one
-// recipient: it contains an e-mail address or a phone number. Such names are not stored.
+// recipient: it contains an email address or a phone number. Such names are not stored.
 func personal(name string) bool { return strings.Contains(name, "@") || aPhone.MatchString(name) }
 
 func isAddress(name string) bool {

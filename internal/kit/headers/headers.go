@@ -103,8 +103,8 @@ func Defaults(csp string) http.Header {
 	return h
 }
 
-// Absent marks a response as a stand-in while the content is not loaded yet: not cached,
-// not indexed, to be retried.
+// Absent marks a response that is sent while the content is not loaded yet: it is not cached or
+// indexed, and clients should retry.
 func Absent(h http.Header) {
 	h["Cache-Control"] = []string{Unkept}
 	h["Retry-After"] = []string{"5"}

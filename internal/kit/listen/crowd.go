@@ -130,7 +130,8 @@ type Conn struct {
 // the smaller its key.
 func (c *Conn) rank() int64 { return cmp.Or(c.idleSince.Load(), c.born) }
 
-// Read implements net.Conn. A new connection's input counts as processed at its next Read.
+// Read implements net.Conn. The next Read means that the program has processed the input of the
+// previous one.
 func (c *Conn) Read(into []byte) (int, error) {
 	if c.reads.Load() >= openingReads {
 		return c.Conn.Read(into)

@@ -12,9 +12,9 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// bounds are the upper bounds of the buckets in milliseconds. Typical responses of the buckets
-// are: served from memory, rendered, read from the database, noticeably slow, abandoned by the
-// visitor. There are few buckets, because each adds a series per route.
+// bounds are the upper bounds of the buckets in milliseconds. In order, a typical response in each
+// bucket is served from memory, rendered, read from the database, noticeably slow, or abandoned by
+// the visitor. There are few buckets, because each adds a series per route.
 var bounds = [...]int64{5, 25, 100, 500, 2500}
 
 // Histogram counts durations in Prometheus buckets. The library's own histogram uses the

@@ -25,8 +25,7 @@ func At(lightness, chroma, hue float64) LCH { return LCH{lightness, chroma, hue}
 // Hex returns the colour of a hexadecimal number as in style sheets: 0xDAA520.
 func Hex(v uint32) RGB { return RGB{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
 
-// Of returns a colour of the same hue, with chroma at most that of c, so that a grey stays
-// grey.
+// Of returns a colour of the same hue, with at most the chroma of c, so that a grey stays grey.
 func (c LCH) Of(lightness, chroma float64) LCH { return LCH{lightness, min(chroma, c.C), c.H} }
 
 // Parse parses "#RRGGBB".

@@ -86,9 +86,9 @@ func (q *request) hide(a slog.Attr) slog.Attr {
 // portAfter matches the port that follows an address.
 var portAfter = regexp.MustCompile(`^\]?:(\d+)`)
 
-// hidden returns text with the sender's address replaced by its subnet. The same loopback or
-// private address with a different port belongs not to a visitor but to a service beside the
-// proxy, such as the database server; it stays readable.
+// hidden returns text with the sender's address replaced by its subnet. A loopback or private
+// address with a different port stays readable: it does not belong to a visitor but to a service
+// such as the database server.
 func (q *request) hidden(text string) string {
 	var out strings.Builder
 	peer, err := netip.ParseAddr(q.peer)

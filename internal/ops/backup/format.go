@@ -118,8 +118,8 @@ func prefixOf(site string) string {
 	return namePrefix + plain + "-"
 }
 
-// begun returns the start time in the file name of a site's archive. ok is false if the name
-// is not that of an archive of site.
+// begun returns the start time in the file name of a site's archive. ok is false if no archive of
+// the site has such a name.
 func begun(site, name string) (at time.Time, ok bool) {
 	rest, found := strings.CutPrefix(strings.TrimSuffix(name, lockSuffix), prefixOf(site))
 	stamp, whole := strings.CutSuffix(rest, nameSuffix)

@@ -33,7 +33,7 @@ var settingsTemplate = template.Must(template.New("site.env").Parse(settingsText
 
 var domain = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+$`)
 
-// address returns the base URL for typed, which is a domain or a URL.
+// address returns the base URL for what the operator typed: a domain or a URL.
 func address(typed string) (string, error) {
 	if domain.MatchString(typed) {
 		return "https://" + strings.ToLower(typed), nil

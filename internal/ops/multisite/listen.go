@@ -56,7 +56,7 @@ func (p place) near() string {
 	return net.JoinHostPort(host, strconv.Itoa(p.port))
 }
 
-// try returns an error if a program cannot listen on the place now.
+// try returns an error if a program cannot listen on this address now.
 func (p place) try() error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(p.host, strconv.Itoa(p.port)))
 	if err != nil {

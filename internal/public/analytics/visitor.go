@@ -19,7 +19,7 @@ const ahead = 10 * time.Minute
 const saltBytes = 32
 
 // salts holds the salts that visitors are hashed with, one per day. Replicas agree on a salt
-// through the database. Until then each replica uses the salt that it will propose.
+// through the database. Until they have agreed, each replica uses the salt that it will propose.
 type salts struct {
 	agree func(ctx context.Context, day time.Time, offered []byte) ([]byte, error)
 

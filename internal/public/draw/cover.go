@@ -222,7 +222,7 @@ type block struct {
 
 func (b block) height() float64 { return float64(len(b.lines)) * b.size * b.leading }
 
-// lines breaks a text into bold lines at the first step at which it fits.
+// lines breaks a text into bold lines, in the first of the sizes in steps at which the text fits.
 func (s *setter) lines(text string, width float64, steps []step) block {
 	text = s.clean(text)
 	b := block{leading: latinLeading, weight: bold}

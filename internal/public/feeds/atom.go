@@ -94,7 +94,7 @@ func (f Feed) Atom() ([]byte, error) {
 var reference = regexp.MustCompile(` (href|src)="([^"]*)"`)
 
 // ForReadersElsewhere returns an HTML text with absolute links and picture addresses, for feed
-// readers. address is that of the text itself.
+// readers. address is the URL of the page that the text is from.
 func ForReadersElsewhere(text, address string) string {
 	base, err := url.Parse(address)
 	if err != nil {

@@ -122,7 +122,7 @@ func TestTooManyWaitingPagesAreRefused(t *testing.T) {
 	})
 }
 
-// offer sends a job as soon as a worker takes it.
+// offer blocks until a worker has taken the job.
 func (e *Engine) offer(to chan job, name string) {
 	go func() {
 		select {

@@ -87,7 +87,7 @@ func TagOf(content []byte) string {
 // Tag returns the ETag of the uncompressed content.
 func (p *Page) Tag() string { return p.tag + `"` }
 
-// NoStore reports whether nobody may cache the page.
+// NoStore reports whether caching the page is forbidden.
 func (p *Page) NoStore() bool { return p.common.Get("Cache-Control") == "no-store" }
 
 // Settled reports whether the page has status 200, may be cached and has its final encoding.

@@ -10,7 +10,7 @@ import (
 	"parichay/locales"
 )
 
-// FuzzRedirect checks that a redirect stays on this site, whatever the address holds.
+// FuzzRedirect checks that a redirect stays on this site, whatever the address contains.
 func FuzzRedirect(f *testing.F) {
 	for _, seed := range []string{"/", "a=b", "//evil.example", `\evil.example`, "%0d%0aLocation:x", "/%2f%2fevil.example", "@evil.example", "?x#y"} {
 		f.Add(seed, seed)

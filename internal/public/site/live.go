@@ -218,8 +218,8 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 // it later.
 func (s *Site) Refresh(ctx context.Context) { _ = s.live.reload(ctx) }
 
-// Current returns the newest content that this replica knows, or ErrUnavailable if it knows
-// only the defaults, which belong to nobody.
+// Current returns the newest content that this replica knows, or ErrUnavailable if it knows only
+// the defaults, which are no owner's content.
 func (s *Site) Current() (postgres.Content, error) {
 	now := s.live.current.Load()
 	if now.notice != "" {

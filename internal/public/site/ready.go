@@ -54,9 +54,8 @@ func (s *Site) ServeReady(w http.ResponseWriter, r *http.Request) (route string,
 	return answer.route, true
 }
 
-// keepReady stores the response to r, which consists of page and the headers of w, for
-// ServeReady. It stays there until somebody saves something or the page, which shows list,
-// changes without a save.
+// keepReady stores the response to r for ServeReady: the page and the headers of w. The response is
+// kept until somebody saves something or the page, which shows list, changes without a save.
 func (s *Site) keepReady(w http.ResponseWriter, r *http.Request, now *snapshot, cache *render.Cache, page *render.Page, list *content.Collection) {
 	if r.URL.RawQuery != "" || !page.Settled() || s.config.Purged || now.kept != nil || now.notice != "" {
 		return

@@ -46,7 +46,7 @@ func (s Account) SetOwner(ctx context.Context, o account.Owner) (had account.Fac
 	return had, err
 }
 
-// ChangeOwner stores a new e-mail or password. It ends every other session, half session and known
+// ChangeOwner stores a new email or password. It ends every other session, half session and known
 // device. This session continues under the new token of v.
 func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "change owner")

@@ -81,8 +81,8 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 	})
 }
 
-// EndOthers ends every session except that of token and forgets every known device except v.Device.
-// It also revokes draft links, report links and password reset links.
+// EndOthers ends every session except the session of token and forgets every known device except
+// v.Device. It also revokes draft links, report links and password reset links.
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

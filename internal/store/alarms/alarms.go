@@ -104,8 +104,8 @@ type By struct {
 
 type byKey struct{}
 
-// With returns a context whose changes raise alarms. A nil by stands for the program itself, whose
-// changes raise none.
+// With returns a context whose changes raise alarms. If by is nil, the program itself makes the
+// changes, and they raise no alarms.
 func With(ctx context.Context, by *By) context.Context { return context.WithValue(ctx, byKey{}, by) }
 
 // Watching returns who makes the changes of a context, or nil if they raise no alarms.

@@ -73,8 +73,8 @@ func visible(text string) string {
 	}, norm.NFC.String(text))
 }
 
-// Sides returns the values before and after the change as they are shown. Both are empty if
-// they differ only in what is not shown.
+// Sides returns the values before and after the change as they are shown. Both are empty if they
+// differ only in parts that are not shown.
 func (c Change) Sides() (before, after string) {
 	before, after = c.Excerpt(c.Before), c.Excerpt(c.After)
 	if before == after && c.Alike() == "" && c.Values() == "" {

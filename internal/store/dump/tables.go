@@ -22,7 +22,7 @@ type Table struct {
 	Next    map[string]int64 `json:"next,omitempty"` // next value of each identity column
 }
 
-// Reasons why a database is not filled. Its rows are then unchanged.
+// Reasons why a database is not filled. Its rows then stay unchanged.
 var (
 	ErrNotEmpty = errors.New("the database is not empty")
 	ErrNewer    = errors.New("database schema is newer than this binary")
@@ -198,7 +198,7 @@ func (c Choice) emptied() (names []string) {
 	return names
 }
 
-// clearTables truncates those of the named tables that exist.
+// clearTables truncates the named tables; names of missing tables are ignored.
 func clearTables(ctx context.Context, tx pgx.Tx, names []string) error {
 	var found []string
 	for _, name := range names {

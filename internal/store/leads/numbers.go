@@ -10,8 +10,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Limits on the cost of the numbers: mostCounted leads are counted per status and week, and
-// the median is that of the mostTimed newest answers.
+// Limits on the cost of the numbers: mostCounted leads are counted per status and week, and the
+// median covers the mostTimed newest answers.
 const (
 	mostCounted = 20_000
 	mostTimed   = 1_000

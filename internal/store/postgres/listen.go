@@ -13,7 +13,8 @@ import (
 	"parichay/internal/store/leads"
 )
 
-// channel is the NOTIFY channel for changes of public content. leads.Channel is that of the inbox.
+// channel is the NOTIFY channel for changes of public content. leads.Channel is the channel for
+// changes of the inbox.
 const (
 	channel = "site_changed"
 )

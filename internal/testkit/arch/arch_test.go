@@ -18,8 +18,8 @@ import (
 	"parichay/locales"
 )
 
-// ranks gives each folder under internal, and each folder beside it, a rank. A package may
-// import packages of its own folder and of folders with a lower rank. Go itself refuses
+// ranks gives each folder under internal, and each folder beside it, a rank. A package may import
+// packages of its own folder and of folders with a lower rank. The Go compiler refuses import
 // cycles.
 var ranks = map[string]int{
 	"internal/kit":    0,

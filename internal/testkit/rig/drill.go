@@ -46,13 +46,13 @@ func Until(ctx context.Context, most time.Duration, what string, met func() bool
 	return nil
 }
 
-// Brand and e-mail of a site after TakeOver.
+// Brand and email of a site after TakeOver.
 const (
 	OwnBrand = "Asha Looms"
 	OwnEmail = "asha@example.in"
 )
 
-// TakeOver replaces the sample's brand and e-mail, and waits until the fallback copy, which a
+// TakeOver replaces the sample's brand and email, and waits until the fallback copy, which a
 // start without PostgreSQL uses, contains them.
 func TakeOver(ctx context.Context, r *Replica) error {
 	if err := r.SignIn(ctx); err != nil {

@@ -23,7 +23,8 @@ type Server struct{ data, port string }
 
 const replicationPatience = 30 * time.Second
 
-// StartPair starts both servers beside that of scripts/with-postgres, with the same binaries.
+// StartPair starts both servers in addition to the server of scripts/with-postgres, with the same
+// binaries.
 func StartPair(ctx context.Context) (p Pair, err error) {
 	box, err := os.MkdirTemp(filepath.Dir(os.Getenv("DEV_PG_DATA")), "pair-")
 	if err != nil {

@@ -55,7 +55,10 @@ export function HoursScreen() {
   );
 }
 
-/** The texts of the hours by language, the owner's first. Without any text it is the one that visitors see instead. */
+/**
+ * The text of the hours in each language, the owner's language first. If the owner wrote none, this is the default text
+ * that visitors see.
+ */
 function textsIn(draft: Record<Lang, Record<string, string>>, primary: Lang, instead: string) {
   const written = [primary, ...langs.filter((lang) => lang !== primary)].flatMap((lang) => {
     const text = draft[lang].businessHours?.trim();

@@ -19,7 +19,7 @@ const choices = ["open", "short", "closed"] as const satisfies readonly Choice[]
 const shortest = 4 * 60;
 const mostOffered = 5;
 
-/** The usual hours of a date; of a day that is usually closed, those of the other days. */
+/** The usual hours of a date. For a weekday that is usually closed, the hours of the other weekdays. */
 function usualOn(week: WeekDays, date: string): Spans {
   const day = week[(new Date(date).getUTCDay() + 6) % 7];
   return day?.length ? day : usualOf(week);

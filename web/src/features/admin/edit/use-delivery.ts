@@ -12,7 +12,7 @@ import type { Place } from "../values/texts";
 export function useDelivery(screen: ScreenKey, stored: StoredSite, changed: readonly Place<FieldKey>[]) {
   const t = useT();
   const counts = useQuery({ ...countsQuery, enabled: screen === "pages" }).data;
-  // While the page is nobody's, visitors see its samples.
+  // Until the page has the owner's name, visitors see its samples.
   const owned = isOwned(stored);
   const isDelivery = (key: FieldKey) => isDelivered(stored, key) && !changed.some((place) => place.key === key);
   return {

@@ -7,7 +7,7 @@ const schema = getSchema(extensions);
 
 const modelOf = (html: string) => ModelParser.fromSchema(schema).parse(inert(prepared(html)).body);
 
-/** HTML as the editor's JSON. If the editor parsed the HTML text itself, it would violate the page's CSP. */
+/** Converts HTML to the editor's JSON. The editor's own HTML parser would violate the page's CSP. */
 export const held = (html: string): JSONContent => modelOf(html).toJSON();
 
 /** The part of the HTML that an article may contain. */

@@ -14,7 +14,7 @@ export function useLink() {
   const { homeUrl: url, revision, site } = shown;
   const { host } = new URL(url);
   const invitation = translator(words)("sharing.message");
-  // The name of the sample is nobody's.
+  // A site without a name of its own must not send the sample's name.
   const text = isOwned(stored) ? `${site.brandName}\n${invitation}` : invitation;
   return { url, host, text, revision };
 }

@@ -35,7 +35,7 @@ const isValid = ({ kind, label, choices }: Question) =>
 
 const linesOf = (text: string) => (text.trim() === noQuestions ? [] : text.split("\n").filter((line) => line.trim()));
 
-/** The questions of a text that may be unfinished. */
+/** The questions of a text, also while the owner is still typing it. */
 export const readQuestions = (text: string): readonly Question[] => linesOf(text).flatMap(readQuestion);
 
 /** The questions of a text, one on each line, such as "choice*: Which size? | Small | Large"; null if it is invalid. */

@@ -82,8 +82,8 @@ export function changeOf(changed: readonly Place<FieldKey>[], typed: Texts, revi
 }
 
 /**
- * What readers of a language see: their text, else the base text, else that of the owner's language. An unchanged
- * default is shown in the reader's language.
+ * What readers of a language see: the text in their language, else the base text, else the text in the owner's
+ * language. An unchanged default is shown in the reader's language.
  */
 export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words, primary = baseLang): string {
   const said = (code: Lang) => texts[code][key]?.trim() ?? "";

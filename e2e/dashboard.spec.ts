@@ -44,12 +44,14 @@ test.describe("on a phone only, because the width does not matter", () => {
     await signIn();
     await page.goto("/admin/dashboard");
     const list = page.locator("section", { has: page.getByRole("heading", { name: words.en["firstRun.title"] }) });
-    await expect(list).toContainText(/^.*0 of \d+ done/);
+    // Choosing a trade is one of the steps: with STATE=agency it is done.
+    const done = process.env.STATE === "agency" ? 1 : 0;
+    await expect(list).toContainText(`${done} of 5 done`);
     await list.getByRole("link", { name: words.en["firstRun.name.change"] }).click();
     await expect(page).toHaveURL(/\/admin\/edit-brand-name$/);
     await saveSite(page, site, { brandName: "Loom & Sons" });
     await page.goto("/admin/dashboard");
-    await expect(list).toContainText(/^.*1 of \d+ done/);
+    await expect(list).toContainText(`${done + 1} of 5 done`);
     await expect(list.getByRole("link", { name: words.en["firstRun.name.change"] })).toBeHidden();
     const hide = list.getByRole("button", { name: words.en["firstRun.hide"] });
     await hide.click();
@@ -61,7 +63,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     await expect(page.getByRole("heading", { name: words.en["section.profile"] })).toBeVisible();
     await expect(list).toBeHidden();
     await page.getByRole("button", { name: words.en["firstRun.show"] }).click();
-    await expect(list).toContainText(/^.*1 of \d+ done/);
+    await expect(list).toContainText(`${done + 1} of 5 done`);
     await page.reload();
     await expect(list).toBeVisible();
   });
@@ -92,7 +94,7 @@ test.describe("on a phone only, because the width does not matter", () => {
     await signIn();
     await page.goto("/admin/dashboard");
     await page.locator('main section a[href="/admin/edit-blog"]').last().tap();
-    const last = page.getByRole("link", { name: /^Edit / }).last();
+    const last = page.getByRole("rowheader").last().getByRole("link");
     await last.scrollIntoViewIfNeeded();
     const left = await top();
     expect(left).toBeGreaterThan(500);

@@ -55,7 +55,7 @@ for (const lang of languages) {
       }
     });
 
-    test("H8 phone, e-mail and address are links, H9 shop and feedback open in a new tab", async ({ page }) => {
+    test("H8 phone, email and address are links, H9 shop and feedback open in a new tab", async ({ page }) => {
       await page.goto(at(lang, "/"));
       await expect(page.locator('a[href="tel:+910000000000"]')).toBeVisible();
       await expect(page.locator('a[href="mailto:hello@example.com"]')).toBeVisible();

@@ -2,15 +2,8 @@ import type { Locator, Page, Request } from "@playwright/test";
 import type { Site } from "../scripts/site.ts";
 import { expect, sooner, test } from "./fixtures.ts";
 import { at, type Lang, languages, looked, words } from "./languages.ts";
+import { oldEnough } from "./old-enough.ts";
 import { sound } from "./sound.ts";
-
-/** Waits until the form's token is old enough. It starts with a version byte and the time it was made. */
-async function oldEnough(page: Page) {
-  const token = Buffer.from(await page.locator("[name=token]").inputValue(), "base64url");
-  const { waitMs } = await (await page.request.get("/api/v1/leads/token")).json();
-  const age = () => Date.now() - Number(token.readBigUInt64BE(1));
-  await expect.poll(age).toBeGreaterThanOrEqual(waitMs);
-}
 
 async function askForQuote(page: Page, fields: Record<string, string>, base = "") {
   await page.goto(`${base}/services`);

@@ -184,10 +184,7 @@ test("M5 M6 pictures of a project and of an article are uploaded in their forms"
   const direct = { data: buffer, headers: { "Content-Type": "image/webp" } };
   const taken = await page.request.post("/api/v1/media?folder=posts", direct);
   expect(await halves(page, (await taken.json()).url)).toMatchObject({ width: 900, upper: "red", lower: "blue" });
-  await page
-    .getByRole("link", { name: /^Edit / })
-    .first()
-    .click();
+  await page.getByRole("rowheader").first().getByRole("link").click();
   await picker(page).setInputFiles(file);
   await use(page).click();
   await page.getByText(words.en["picture.address"]).click();
@@ -199,10 +196,7 @@ test("M5 M6 pictures of a project and of an article are uploaded in their forms"
   expect(await (await page.request.get("/portfolio")).text()).toContain(`${url.replace(".jpg", "-640.jpg")} 640w`);
 
   await page.goto("/admin/edit-blog");
-  await page
-    .getByRole("link", { name: /^Edit / })
-    .first()
-    .click();
+  await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("button", { name: words.en["editor.picture"], exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.locator("input[type=file]").setInputFiles(file);

@@ -6,11 +6,15 @@ import { sound } from "./sound.ts";
 const t = words.en;
 const frame = (page: Page) => page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
 
-/** Presses the visible area of a part of the preview. */
-async function press(page: Page, part: Locator, isMobile: boolean) {
-  // An opening sheet moves the edited part.
+/** Waits until the sheet, where there is one, has opened or closed. Meanwhile a press would miss what moves with it. */
+async function atRest(page: Page) {
   const moving = () => page.locator(".peek").evaluateAll((all) => all.flatMap((sheet) => sheet.getAnimations()).length);
   await expect.poll(moving).toBe(0);
+}
+
+/** Presses the visible area of a part of the preview. */
+async function press(page: Page, part: Locator, isMobile: boolean) {
+  await atRest(page);
   await part.evaluate((element) => {
     const box = parent.document.querySelector("[data-still]") as Element;
     box.scrollTop = 0.7 * (element.getBoundingClientRect().top + scrollY) - 40;
@@ -126,7 +130,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Escape");
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect.poll(() => heightOf(page)).toBeLessThan(400);
-    await expect.poll(() => page.locator(".peek").evaluate((sheet) => sheet.getAnimations().length)).toBe(0); // the sheet is at rest
+    await atRest(page);
 
     const { x, y } = (await handle(page).boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.move(x + 100, y + 20);
@@ -137,6 +141,7 @@ test.describe("on a phone", () => {
     await page.goBack();
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect(page).toHaveURL("/admin/edit-phone");
+    await atRest(page);
     await handle(page).tap();
     await expect(handle(page)).toHaveAttribute("aria-expanded", "true");
     await press(page, number, true);

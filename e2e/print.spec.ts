@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { at, languages, words } from "./languages.ts";
+import { at, looked, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
 const study = "/portfolio/saree-retailer-surat-social";
@@ -51,7 +51,7 @@ const enlargeRoot = () => {
   document.documentElement.style.fontSize = "200%";
 };
 
-for (const lang of languages) {
+for (const lang of looked) {
   test.describe(`letters twice as large in ${lang}`, () => {
     test.use({ viewport: { width: 360, height: 640 }, expectedErrors: [/404/] });
 

@@ -226,6 +226,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Hide a service": async (deed) => {
     const { page, thumb } = deed;
     await thumb.tap(quick(page, "/admin/edit-services"));
+    await thumb.tap(button(page, t["manager.actions.more"].replace("{title}", "Cakes")));
     await thumb.tap(button(page, t["shown.toggle"].replace("{title}", "Cakes")));
     await expect.poll(async () => (await page.request.get("/services")).text()).not.toContain("Cakes");
   },

@@ -94,7 +94,7 @@ test("M5 M9 an article is scheduled for a day and an hour", async ({ page, signI
   ]);
 });
 
-test("above an open keyboard the tools are one row, and most of the screen is text", async ({ page, signIn }) => {
+test("with the keyboard open, the tools take one row, and text fills most of the screen", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/admin/edit-blog?item=whatsapp-shop-window");
   const editor = field(page, "Content");

@@ -57,7 +57,7 @@ func languages(ctx context.Context) (string, error) {
 	defer stop()
 	shop := r.Behind("http://" + address)
 	if response, _, err := shop.Get(ctx, "/en"); err != nil || response.StatusCode != http.StatusNotFound {
-		return "", fmt.Errorf("/en answers %d before the primary language was another: %w", response.StatusCode, err)
+		return "", fmt.Errorf("/en answers %d before the primary language was changed: %w", response.StatusCode, err)
 	}
 
 	shared, codes := map[string]bool{}, []madeCode(nil)

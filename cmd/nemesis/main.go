@@ -27,6 +27,7 @@ var drills = []drill{
 	{"saves", interleaved},
 	{"uploads", uploads},
 	{"leads", leads},
+	{"baskets", baskets},
 	{"onekey", onekey},
 	{"truth", truth},
 	{"latency", latency},

@@ -193,5 +193,5 @@ func admitted(ctx context.Context, r *rig.Replica) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("stale and ready after %v", stale)
+	return fmt.Errorf("still reports ready %v after its content became stale", stale)
 }

@@ -185,7 +185,7 @@ func failedUpload(ctx context.Context, r *rig.Replica, p place, photo []byte) er
 	article := map[string]any{"values": map[string]any{"title": "News", "content": "<p>x</p>", "author": "Asha", "date": "2026-01-01", "cover": address}}
 	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/posts", article, "Idempotency-Key", address)
 	if err != nil || response.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(body), "not_stored") {
-		return fmt.Errorf("a failed upload as the cover of an article: %s: %w", body, err)
+		return fmt.Errorf("a failed upload was not refused as the cover of an article: %s: %w", body, err)
 	}
 	if err := r.SaveImage(ctx, address); err == nil {
 		return errors.New("a failed upload became the profile's picture")

@@ -17,7 +17,7 @@ import (
 )
 
 type ownerSetCommand struct {
-	Email         string `required:"" help:"The owner's e-mail address, used to sign in."`
+	Email         string `required:"" help:"The owner's email address, used to sign in."`
 	PasswordStdin bool   `required:"" help:"Read the password from standard input."`
 }
 

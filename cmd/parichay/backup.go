@@ -197,7 +197,7 @@ func (c restoreCommand) Run(a *app) error {
 		meter.line(fmt.Sprintf("picture %s was missing when the archive was made", picture))
 	}
 	meter.line(fmt.Sprintf("restored %s from %s into the database %q", holds(m), m.Created.Format(time.RFC3339), databaseOf(s.config.DatabaseURL)))
-	meter.line("all sessions ended: sign in again; mails that were queued when the archive was made are not sent")
+	meter.line("all sessions ended: sign in again; emails that were queued when the archive was made are not sent")
 	return secrets.Seal(a.ctx, s.store, meter.line)
 }
 

@@ -94,7 +94,7 @@ func TestDoctorReportsUntrustedProxy(t *testing.T) {
 
 	p = serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8"))
 	base = proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
-	assert.Equal(t, "WRONG a forged X-Forwarded-For was accepted at "+p.address+", although these settings do not trust 127.0.0.1: restart the program to apply them", report(p, base, "127.0.0.9/32"))
+	assert.Equal(t, "WRONG a forged X-Forwarded-For was accepted at "+p.address+", although these settings do not trust 127.0.0.1: restart the program to apply the settings", report(p, base, "127.0.0.9/32"))
 	assert.Equal(t, "ok X-Forwarded-For is accepted from 1 networks; forging cannot be tested at "+p.address+" from this machine, because it is trusted; forging cannot be tested at "+
 		base+" from this machine, because it is trusted", report(p, base, "127.0.0.0/8"))
 }

@@ -24,7 +24,7 @@ func (c mailTestCommand) Run(a *app) error {
 		return err
 	}
 	if s.Mail == nil {
-		return fmt.Errorf("%s is not set: no mails are sent, and messages wait in the inbox", settings.SMTPURL)
+		return fmt.Errorf("%s is not set: no emails are sent, and messages wait in the inbox", settings.SMTPURL)
 	}
 	to, lang := c.To, locales.English
 	if to == "" {

@@ -15,7 +15,7 @@ func TestMailTestReportsTheResult(t *testing.T) {
 	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example")
 	code, _, stderr := command(t.Context(), environ, "", "mail", "test")
 	assert.Equal(t, 1, code)
-	assert.Equal(t, "parichay: PARICHAY_SMTP_URL is not set: no mails are sent, and messages wait in the inbox\n", stderr)
+	assert.Equal(t, "parichay: PARICHAY_SMTP_URL is not set: no emails are sent, and messages wait in the inbox\n", stderr)
 
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)

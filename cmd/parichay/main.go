@@ -52,8 +52,8 @@ type commands struct {
 	Export  exportCommand  `cmd:"" help:"Export everything in open formats: JSON, CSV, pictures and the public pages as static files."`
 	Import  importCommand  `cmd:"" help:"Import an export, completely or not at all; the account is kept."`
 	Mail    struct {
-		Test mailTestCommand `cmd:"" help:"Send a test mail and report the result."`
-	} `cmd:"" help:"Test mails to the owner."`
+		Test mailTestCommand `cmd:"" help:"Send a test email and report the result."`
+	} `cmd:"" help:"Test emails to the owner."`
 	Site    siteCommands   `cmd:"" help:"Manage several sites on this machine (Debian package)."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything the program needs and say how to fix each problem."`
 	Config  configCommand  `cmd:"" help:"Show the effective value of every setting and where it comes from."`

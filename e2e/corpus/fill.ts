@@ -61,6 +61,8 @@ function itemOf(list: List, i: number, text: string): Row {
     if (field.kind === "html") row[column] = begun(text);
     if (field.kind === "date" || field.kind === "month") row[column] = day(i % 300);
     if (/^(hour|slug|moment)$/.test(field.kind)) row[column] = "";
+    if (field.kind === "price" && i % 2) row[column] = "45000";
+    if (field.kind === "group") row[column] = ""; // otherwise the block would be empty
     if (field.kind === "tags" && field.options) row[column] = [];
     if (field.kind === "image" && Math.floor(i / 4) % 2 === 0) row[column] = field.default;
     if (name === "part") row[column] = ""; // otherwise it would be a built-in block and hidden

@@ -27,7 +27,7 @@ const (
 	private  cost = "private"  // for the owner only, after a session lookup
 )
 
-const costKey, kindKey, limitKey, aloneKey = "cost", "kind", "limit", "alone"
+const costKey, kindKey, limitKey, aloneKey, laterKey = "cost", "kind", "limit", "alone", "later"
 
 // Body size limits of routes that need more than the default.
 const (
@@ -44,6 +44,12 @@ func costs(class cost) func(*huma.Operation) {
 // inTurn makes each call of an open operation wait for a queue slot of a kind.
 func inTurn(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
+}
+
+// inTurnLater is inTurn for an operation whose handler reads the body, and takes the slot after that,
+// because a slow sender would hold it.
+func inTurnLater(kind *intake.Kind) func(*huma.Operation) {
+	return func(op *huma.Operation) { inTurn(kind)(op); op.Metadata[laterKey] = true }
 }
 
 // alone makes each call of an owner's operation wait for a queue slot of a kind. The slot is
@@ -107,9 +113,14 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// wholeForm reads the whole body of a form that is posted without JavaScript.
+// wholeForm reads the whole body of a form that is posted without JavaScript, unless it comes with
+// pictures, which its handler reads one at a time.
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.visitors.Streams(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		if err := body.Whole(w, r, inbox.MaxForm, s.bodies, wire.NetworkOf(r.Context())); err != nil {
 			wire.Write(w, wire.ProblemOf(err))
 			return
@@ -120,7 +131,7 @@ func (s *Server) wholeForm(next http.Handler) http.Handler {
 
 // takeTurn makes a limited operation wait for its queue slot.
 func (s *Server) takeTurn(ctx huma.Context, next func(huma.Context)) {
-	if kind, ok := ctx.Operation().Metadata[kindKey].(*intake.Kind); ok {
+	if kind, ok := ctx.Operation().Metadata[kindKey].(*intake.Kind); ok && ctx.Operation().Metadata[laterKey] == nil {
 		done, err := s.door.Slot(ctx.Context(), kind, wire.NetworkOf(ctx.Context()))
 		if err != nil {
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)

@@ -48,7 +48,7 @@ func TestL1RateLimitedFormKeepsItsValues(t *testing.T) {
 	form := typing(s.Token(time.Minute), "Posters & more\nfor <Diwali>")
 	form.Set("email", "nobody")
 	require.Equal(t, http.StatusUnprocessableEntity, postFrom(s, "10.0.0.1", "/gu/services/quote", form).StatusCode)
-	posts := 1 // the post above counts, although its e-mail was refused
+	posts := 1 // the post above counts, although its email was refused
 	for s.Server.Door().AllowPost(apitest.Network4(0)) == nil {
 		posts++
 	}

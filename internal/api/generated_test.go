@@ -54,6 +54,7 @@ type fieldRow struct {
 	Part      string          `json:"part,omitempty"`
 	Group     string          `json:"group,omitempty"`
 	For       []string        `json:"for,omitempty"`
+	Sets      any             `json:"sets,omitempty"`
 	Needed    []string        `json:"needed,omitempty"`
 	Fixed     bool            `json:"fixed,omitempty"`
 	Made      bool            `json:"made,omitempty"`
@@ -80,6 +81,9 @@ func TestGeneratedFieldTableIsCurrent(t *testing.T) {
 		row.Path, row.Localized, row.Default = f.Path, f.Localized, f.DefaultIn(locales.English)
 		if f.Sample != nil {
 			row.Samples = append([]string{row.Default}, f.Sample...)
+		}
+		if f.Sets != nil {
+			row.Sets = f.Sets
 		}
 		if f.Part {
 			row.Part = profile.SwitchOf(f.Name())

@@ -140,7 +140,7 @@ func (s *Server) register() {
 		Store: s.store, Pictures: s.pictures, BaseURL: s.config.BaseURL, Program: s.config.Program, SetUp: s.config.Backups, Pages: s.Pages, Running: &s.exporting, Now: s.config.Now,
 	}
 	streams := events.Streams{Hub: s.hub, Guard: s.guard, Site: s.site, Heartbeat: s.config.Heartbeat}
-	leads := inbox.Inbox{Store: s.store, Site: s.site, Guard: s.guard, Door: s.door, Mail: s.config.Mail, Now: s.config.Now}
+	leads := inbox.Inbox{Store: s.store, Site: s.site, Guard: s.guard, Door: s.door, Mail: s.config.Mail, BaseURL: s.config.BaseURL, Now: s.config.Now}
 	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.Shown, costs(constant))
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.Stored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.SaveSite)
@@ -160,6 +160,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/revisions", owner, "The history of changes", contents.Revisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Restore an older revision", contents.Restore)
 	add(s, http.MethodPost, "/leads", open, "Send a message to the owner", s.visitors.Post, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
+	add(s, http.MethodPost, inbox.PhotosPath, open, "Send a message with pictures to the owner, if the site's form takes pictures", s.visitors.PostPhotos, creates, inbox.TakesPhotos, atMost((*intake.Door).AllowPost), inTurnLater(intake.Leads))
 	add(s, http.MethodGet, "/leads/token", open, "Get a form token", s.visitors.FormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
 	add(s, http.MethodGet, "/leads", owner, "The leads of the inbox, paged", leads.List)
 	add(s, http.MethodGet, "/leads/counts", owner, "Number of leads by status", leads.Counts)
@@ -169,11 +170,12 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/leads/erase", confirmed, "Delete all leads of one person", leads.Erase)
 	add(s, http.MethodGet, "/leads/settings", owner, "The lead settings", leads.Settings)
 	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the lead settings", leads.SaveSettings)
-	add(s, http.MethodGet, "/leads/notification", owner, "State of the mail notifications about new leads", leads.Notification)
-	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test mail", leads.SendTestMail)
-	add(s, http.MethodGet, "/leads/mails", owner, "Undelivered mails to the owner", leads.Undelivered)
-	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Retry an undelivered mail now", leads.RetryMail)
+	add(s, http.MethodGet, "/leads/notification", owner, "State of the email notifications about new leads", leads.Notification)
+	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test email", leads.SendTestMail)
+	add(s, http.MethodGet, "/leads/mails", owner, "Undelivered emails to the owner", leads.Undelivered)
+	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Retry an undelivered email now", leads.RetryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", leads.Lead)
+	add(s, http.MethodGet, "/leads/{id}/photos/{place}", owner, "A picture that came with a lead", leads.Photo)
 	add(s, http.MethodPatch, "/leads/{id}", owner, "Change a lead's status or value", leads.Change)
 	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead permanently", leads.Delete)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", leads.AddNote)
@@ -212,12 +214,12 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/session/passkey/options", open, "Get a passkey challenge", keys.AskPasskey, inTurn(intake.Passkeys))
 	add(s, http.MethodPost, "/setup/link", open, "Check a setup link", keys.CheckSetUp, inTurn(intake.Sessions))
 	add(s, http.MethodPost, "/setup", open, "Create the owner's account with a setup link", keys.SetUp, inTurn(intake.Links))
-	add(s, http.MethodGet, "/reset", open, "Whether an account exists, and whether its password can be reset by mail", keys.GetReset, inTurn(intake.Sessions))
+	add(s, http.MethodGet, "/reset", open, "Whether an account exists, and whether its password can be reset by email", keys.GetReset, inTurn(intake.Sessions))
 	add(s, http.MethodPost, "/reset", open, "Request a password reset link", keys.AskReset, inTurn(intake.Links))
 	add(s, http.MethodPost, "/reset/link", open, "Check a reset link", keys.CheckReset, inTurn(intake.Sessions))
 	add(s, http.MethodPut, "/reset", open, "Set a new password with a reset link", keys.Reset, inTurn(intake.Links))
 	add(s, http.MethodGet, "/account", owner, "The account with its second factors, sessions and log", keys.GetAccount)
-	add(s, http.MethodPatch, "/account", confirmed, "Change the e-mail address or password", keys.ChangeAccount)
+	add(s, http.MethodPatch, "/account", confirmed, "Change the email address or password", keys.ChangeAccount)
 	add(s, http.MethodPost, "/account/confirm", owner, "Confirm the session with a password, code or passkey", keys.Confirm)
 	alarmAPI := alarms.Alarms{Store: s.store, Site: s.site}
 	add(s, http.MethodGet, "/account/confirm", confirmed, "Check that the session was confirmed recently, before a download", keys.IsConfirmed)
@@ -237,6 +239,7 @@ func (s *Server) register() {
 	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", keys.RemovePasskey)
 	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", keys.ReplaceCodes)
 	s.describeKeys()
+	inbox.DescribePhotos(s.api.OpenAPI().Paths[apiPrefix+inbox.PhotosPath].Post)
 }
 
 func (s *Server) contents() content.Content {
@@ -255,6 +258,9 @@ func (s *Server) library() pictures.Library {
 func (s *Server) registerItems(contents content.Content) {
 	add(s, http.MethodGet, "/stored", owner, "Number of items in each list", contents.CountItems)
 	add(s, http.MethodPost, "/blocks/import", owner, "Preview of an import from a page saved from another service; nothing is stored", contents.ReadPage, takes(pageBody), alone(intake.Imports))
+	add(s, http.MethodPost, "/services/import", owner, "What is understood of a price list in plain text; nothing is stored", contents.ReadPriceList)
+	services := content.List{Content: contents, Of: domaincontent.Services}
+	add(s, http.MethodPost, "/services/all", owner, "Add several items to services, all or none", services.CreateAll, creates)
 	add(s, http.MethodPost, "/samples", owner, "Remove the samples of all lists, restore them, or keep them as the owner's content", contents.ChangeSamples)
 	for i := range domaincontent.Collections {
 		c := &domaincontent.Collections[i]

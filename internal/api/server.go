@@ -90,7 +90,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		config: config, store: store, pictures: pictures, site: public, door: entrance, bodies: body.NewRoom(),
 		hub: events.NewHub[lead.Change](ctx),
 	}
-	s.visitors = &inbox.Visitors{Store: store, Site: public, Door: entrance, Host: config.BaseURL.Host, Mail: config.Mail, LeadsAnHour: config.LeadsAnHour, Now: config.Now}
+	s.visitors = &inbox.Visitors{Store: store, Site: public, Door: entrance, Pictures: pictures, Bodies: body.NewFileRoom(), Host: config.BaseURL.Host, Mail: config.Mail, LeadsAnHour: config.LeadsAnHour, Now: config.Now}
 	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, public.Brand, config.Now); err != nil {
 		return nil, err
 	}

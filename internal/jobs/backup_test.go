@@ -111,7 +111,7 @@ func TestFailedBackupIsRecordedUntilTheNextSucceeds(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestBackupIsDueAtNightOrOnceANightWasMissed(t *testing.T) {
+func TestBackupIsDueAtNightOrAfterAMissedNight(t *testing.T) {
 	t.Parallel()
 	india := time.FixedZone("IST", 5*3600+1800)
 	night, noon := time.Date(2026, 11, 15, 2, 30, 0, 0, india), time.Date(2026, 11, 15, 12, 0, 0, 0, india)

@@ -99,7 +99,7 @@ func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 		return river.JobCancel(err)
 	}
 	if w.store.Clock.Now().Sub(job.CreatedAt) > weekLasts {
-		return river.JobCancel(errors.New("too late for the weekly mail"))
+		return river.JobCancel(errors.New("too late for the weekly email"))
 	}
 	inbox := w.store.Work.Inbox
 	settings, err := inbox.Settings(ctx)

@@ -32,6 +32,8 @@ async function start(): Promise<void> {
   const show = mount(container, boot, Page);
   let { look } = boot.shell;
   followPage(boot, async (next) => {
+    // A page has only the styles that draw its own theme.
+    if (JSON.stringify(boot.shell.frame) !== JSON.stringify(next.shell.frame)) return location.reload();
     show(next, (await pages[next.page as Live]()).Page);
     if (next.shell.look === look) return;
     ({ look } = next.shell);

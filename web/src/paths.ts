@@ -22,6 +22,7 @@ export const reportPath = "/report";
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
 export const newItemPath = (manager: string, kind = "") => `${editPath(manager)}?new${kind && `=${kind}`}`;
 export const editItemPath = (manager: string, id: string) => `${editPath(manager)}?item=${encodeURIComponent(id)}`;
+export const pastePath = (manager: string) => `${editPath(manager)}?paste`;
 export const bringPath = (manager: string) => `${editPath(manager)}?bring`;
 
 /** A page of the owner's app that edits no fields. */

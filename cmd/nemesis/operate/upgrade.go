@@ -84,10 +84,9 @@ func nextRelease(ctx context.Context) (program string, remove func(), err error)
 	return program, remove, err
 }
 
-// Upgrade starts the next release beside the running one, on a database with many leads.
-// Its last migration fails half-way. The running release is stopped nevertheless, and then
-// started again. A balancer sends visitors to whichever release answers, so they must not
-// notice.
+// Upgrade starts the next release beside the running one, on a database with many leads. Its last
+// migration fails half-way. The running release is stopped although the upgrade failed, and then
+// started again. A balancer sends visitors to whichever release answers, so they must not notice.
 func Upgrade(ctx context.Context) (string, error) {
 	next, remove, err := nextRelease(ctx)
 	if remove != nil {
@@ -352,10 +351,10 @@ func (d *replacement) forward(ctx context.Context, conn *pgx.Conn) (took time.Du
 	}
 	status, _, err := d.previous.SaveBrand(ctx, revision, rig.OwnBrand+" & Sons")
 	if err != nil {
-		return took, fmt.Errorf("save beside the next release: %w", err)
+		return took, fmt.Errorf("save while the next release runs: %w", err)
 	}
 	if status != http.StatusOK {
-		return took, fmt.Errorf("save beside the next release: %d", status)
+		return took, fmt.Errorf("save while the next release runs: %d", status)
 	}
 	return took, rig.Until(ctx, 2*time.Second, "the next release shows what the previous one saved", func() bool {
 		_, body, err := d.next.Get(ctx, "/")

@@ -59,7 +59,7 @@ func (k Keys) GetReset(ctx context.Context, _ *struct{}) (*wire.Reply[PasswordRe
 func (k Keys) AskReset(ctx context.Context, in *struct {
 	Body struct {
 		Email    string       `json:"email" maxLength:"254"`
-		Language locales.Lang `json:"language" doc:"Language of the mail"`
+		Language locales.Lang `json:"language" doc:"Language of the email"`
 	}
 },
 ) (*struct{}, error) {

@@ -63,7 +63,7 @@ var (
 	seen   = []string{"website_content", "codes", "media"}
 	unseen = []string{
 		"item_revisions", "item_addresses", "item_sums", "draft_links", "report_links", "site_version", "site_changes", "probe", "backup_state", "schema_support",
-		"feedback", "feedback_events", "lead_sums", "lead_settings", "form_tokens", "arrivals", "lead_mails", "visits", "visit_changed", "visit_counts", "visit_skips", "visit_salts",
+		"feedback", "feedback_events", "lead_photos", "lead_sums", "lead_settings", "form_tokens", "arrivals", "lead_mails", "visits", "visit_changed", "visit_counts", "visit_skips", "visit_salts",
 		"owner", "security_events", "alarms", "alarm_changes", "alarm_links", "authenticators", "passkeys", "recovery_codes", "sessions", "half_sessions",
 		"known_devices", "challenges", "used_challenges", "owner_links", "sign_in_attempts", "tls_files", "tls_locks",
 	}

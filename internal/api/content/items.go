@@ -13,6 +13,7 @@ import (
 	"parichay/internal/domain/account"
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/importer"
+	"parichay/internal/domain/pricelist"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/intake"
@@ -130,6 +131,41 @@ func (s Content) ReadPage(ctx context.Context, in *struct {
 	blocks, _, err := s.Store.Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
 	home := importer.Home{Profile: now.Profile.Profile, Blocks: blocks}
 	return wire.ReplyWith(home.Offers(page), err)
+}
+
+// ReadPriceList returns what is understood of a price list, without storing it.
+func (s Content) ReadPriceList(_ context.Context, in *struct {
+	Body struct {
+		Text string `json:"text" maxLength:"100000" doc:"One line for each service, with its unit and price; headings above them are their groups"`
+	}
+},
+) (*wire.Reply[pricelist.List], error) {
+	bound := func(key string) int { return content.Services.Field(key).Bound() }
+	limits := pricelist.Limits{Title: bound("title"), Unit: bound("unit"), Group: bound("group")}
+	return wire.ReplyWith(pricelist.Read(in.Body.Text, limits), nil)
+}
+
+// CreateAll adds several items, all or none.
+func (s List) CreateAll(ctx context.Context, in *struct {
+	wire.MessageKey
+	Body struct {
+		Items []content.Changes `json:"items" minItems:"1" maxItems:"200"`
+	}
+},
+) (*wire.Reply[Changed], error) {
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	for _, item := range in.Body.Items {
+		if err := s.Of.Knows(item.Values); err != nil {
+			return nil, err
+		}
+	}
+	ids, err := s.Store.Items.CreateAll(ctx, author(ctx), s.Of, in.Key, in.Body.Items)
+	if err == nil {
+		s.Site.Refresh(ctx)
+	}
+	return wire.ReplyWith(Changed{ids}, err)
 }
 
 // ChangeSamples removes the samples that nobody has edited, restores them, or keeps them

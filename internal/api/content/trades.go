@@ -15,6 +15,8 @@ type TradeChoice struct {
 	Search  []string `json:"search" doc:"Further words for it, in every language"`
 	Icons   []string `json:"icons" doc:"The icons that are offered first for its services"`
 	Caution string   `json:"caution,omitempty" doc:"What the advertising rules of the trade forbid"`
+
+	Sentences map[locales.Lang]string `json:"sentences" doc:"What describes a new service until the owner writes something else, in every language"`
 }
 
 // Trades lists the trades.
@@ -23,7 +25,9 @@ func (s Content) Trades(_ context.Context, in *InLanguage) (*wire.Reply[[]TradeC
 	for i := range trade.All {
 		t := &trade.All[i]
 		choice := TradeChoice{ID: t.ID, Name: t.Name(in.language()), Icons: append([]string{}, t.Icons...), Caution: t.Caution(in.language())}
+		choice.Sentences = map[locales.Lang]string{}
 		for _, lang := range locales.All {
+			choice.Sentences[lang] = t.Sentence(lang)
 			choice.Search = append(append(choice.Search, t.Name(lang)), t.Search(lang)...)
 		}
 		choices = append(choices, choice)

@@ -34,7 +34,7 @@ func open(t *testing.T, trade string) *apitest.Site {
 	return s
 }
 
-func TestContactThatAMessageNeedsFollowsTheTradeAndTheOwner(t *testing.T) {
+func TestRequiredContactFollowsTheTradeAndTheOwner(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	n := 0

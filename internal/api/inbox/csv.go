@@ -47,6 +47,7 @@ type row struct {
 	reference string
 	lang      locales.Lang
 	steps     []lead.Step
+	base      string // URL of the site
 }
 
 func (r row) word(key string) string { return locales.Text(r.lang, "inbox."+key) }
@@ -68,6 +69,13 @@ var columns = []column{
 		return l.Message
 	}},
 	{"export.answers", func(l lead.Stored, _ row) string { return lead.Lines(l.Details) }},
+	{"photos", func(l lead.Stored, of row) string {
+		var all []string
+		for _, photo := range photosOf(l) {
+			all = append(all, of.base+photo.URL)
+		}
+		return strings.Join(all, "\n")
+	}},
 	{"statuses", func(l lead.Stored, of row) string { return of.word("status." + string(l.Status)) }},
 	{"value", func(l lead.Stored, _ row) string {
 		if l.Value == nil {
@@ -115,9 +123,9 @@ func headings(lang locales.Lang) []string {
 	return all
 }
 
-// cells returns a lead as a row of an export in the reader's language.
-func cells(l lead.Stored, lang locales.Lang, reference string, steps []lead.Step) []string {
-	of, all := row{reference, lang, steps}, make([]string, len(columns))
+// cells returns a lead as a row of an export.
+func cells(l lead.Stored, of row) []string {
+	all := make([]string, len(columns))
 	for i, c := range columns {
 		all[i] = c.cell(l, of)
 	}
@@ -136,6 +144,6 @@ func (s Inbox) exportCSV(out io.Writer, lang locales.Lang, all each) error {
 		return err
 	}
 	return all(func(l lead.Stored, history []lead.Step) error {
-		return csv.WriteRow(out, cells(l, lang, s.reference(l.Prefix, l.ID), history)...)
+		return csv.WriteRow(out, cells(l, row{s.reference(l.Prefix, l.ID), lang, history, strings.TrimSuffix(s.BaseURL.String(), "/")})...)
 	})
 }

@@ -48,7 +48,7 @@ func TestExportIsTranslated(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{Lead: lead.Lead{Kind: lead.Portfolio, Company: "Mills", Message: "Portfolio request from Mills", Language: "gu"}, Status: lead.Won, Flag: lead.Trapped}
 	for _, lang := range locales.All {
-		names, row := headings(lang), cells(l, lang, "DM-1", []lead.Step{{Note: "one"}, {Action: "moved"}, {Note: "two"}})
+		names, row := headings(lang), cells(l, row{reference: "DM-1", lang: lang, steps: []lead.Step{{Note: "one"}, {Action: "moved"}, {Note: "two"}}})
 		require.Len(t, row, len(names))
 		for i, heading := range names {
 			assert.NotContains(t, heading, ".", "a heading must be translated, %s", lang)

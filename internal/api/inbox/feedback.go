@@ -32,5 +32,5 @@ func (s *Visitors) Feedback(ctx context.Context, in *feedbackForm) (*wire.Reply[
 		return nil, err
 	}
 	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.Mail})
-	return wire.ReplyWith(s.receipt(got, l.Language), err)
+	return wire.ReplyWith(s.receipt(got, l), err)
 }

@@ -1,11 +1,14 @@
 package inbox
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 
 	"parichay/internal/api/wire"
+	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/intake"
 	"parichay/internal/public/pagedata"
@@ -24,7 +27,13 @@ func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 			s.servePlainly(w, r, f, pagedata.FormPage{}, err)
 			return
 		}
-		s.drawForm(w, r, f, pagedata.FormPage{Chosen: r.URL.Query()["service"], Source: site.SourceOf(r, s.Host)}, http.StatusOK)
+		query := r.URL.Query()
+		form := pagedata.FormPage{Chosen: query["service"], Source: site.SourceOf(r, s.Host)}
+		if err := s.listItems(r, &form, query); err != nil {
+			s.servePlainly(w, r, f, form, err)
+			return
+		}
+		s.drawForm(w, r, f, form, http.StatusOK)
 	}
 }
 
@@ -32,7 +41,11 @@ func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 // shows it again with the submitted values.
 func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := r.ParseForm(); err != nil {
+		// Unlike in the API, a form above the limit is read all the same, because a refusal shows the
+		// submitted values.
+		allowed := s.Door.AllowPost(wire.NetworkOf(r.Context()))
+		gather, err := s.takePosted(w, r, allowed == nil)
+		if err != nil {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return
 		}
@@ -42,13 +55,18 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 				form.Values[name] = r.PostForm.Get(name)
 			}
 		}
-		// Unlike in the API, the limit is checked after the body was read, because a refusal shows
-		// the submitted values.
-		err := s.Door.AllowPost(wire.NetworkOf(r.Context()))
+		err = allowed
 		var receipt pagedata.LeadReceipt
 		if err == nil {
 			lang, _, _ := s.Site.Languages().Find(r.URL.Path)
-			receipt, err = s.takeIn(r.Context(), intake.Posted(f.Kind, r.URL.Path, lang, r.PostForm))
+			sent, ctx := intake.Posted(f.Kind, r.URL.Path, lang, r.PostForm), r.Context()
+			if gather != nil {
+				sent.Photos, ctx = gather.drawn, gather.ctx
+			}
+			receipt, err = s.takeIn(ctx, sent)
+		}
+		if gather != nil {
+			receipt, form.PhotosAgain = gather.settle(receipt), gather.sent > 0
 		}
 		var often fault.TooMany
 		switch {
@@ -63,9 +81,27 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 				slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
 			}
 			refuse(&form, err)
+			if err := s.listItems(r, &form, r.PostForm); err != nil {
+				s.servePlainly(w, r, f, form, err)
+				return
+			}
 			s.drawForm(w, r, f, form, status)
 		}
 	}
+}
+
+// listItems adds what the visitor's basket contains to a form. Services that are not on the list any
+// more are left out.
+func (s *Visitors) listItems(r *http.Request, form *pagedata.FormPage, typed url.Values) error {
+	lang, _, _ := s.Site.Languages().Find(r.URL.Path)
+	lines, err := s.Site.Basket(r.Context(), lang, intake.Basket(typed))
+	for _, line := range lines {
+		quantity := typed.Get(lead.QuantityField + line.ID)
+		form.Items = append(form.Items, pagedata.BasketLine{
+			ID: line.ID, Title: line.Title, Unit: line.Unit, Price: line.Price(lang), Quantity: cmp.Or(quantity, "1"), Seen: line.Seen,
+		})
+	}
+	return err
 }
 
 // refuse sets the form's failure code or its issues according to err.
@@ -80,6 +116,8 @@ func refuse(form *pagedata.FormPage, err error) {
 			form.Failure = "stale"
 		case wire.KeyField:
 			form.Failure = "changed"
+		case lead.ItemField:
+			form.Failure = "gone"
 		default:
 			form.Issues = append(form.Issues, issue)
 		}

@@ -6,6 +6,7 @@ package inbox
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -29,7 +30,9 @@ type Inbox struct {
 	Guard *signin.Guard
 	Door  *intake.Door
 	Mail  bool // a mail server is configured
-	Now   func() time.Time
+
+	BaseURL *url.URL
+	Now     func() time.Time
 }
 
 func (s Inbox) reference(prefix string, id int64) string {
@@ -58,6 +61,7 @@ type LeadCard struct {
 	Language  locales.Lang `json:"language" doc:"The visitor's language"`
 	CreatedAt time.Time    `json:"createdAt"`
 	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due; absent once answered"`
+	Photos    []LeadPhoto  `json:"photos,omitempty" doc:"Pictures that came with it"`
 }
 
 // LeadKept is a lead with all its stored data.
@@ -70,7 +74,7 @@ type LeadKept struct {
 	Edition  string        `json:"edition"`
 	Page     string        `json:"page"`
 	Consent  string        `json:"consent"`
-	MailedAt *time.Time    `json:"mailedAt,omitempty" doc:"When the owner was notified by mail"`
+	MailedAt *time.Time    `json:"mailedAt,omitempty" doc:"When the owner was notified by email"`
 	History  []lead.Step   `json:"history"`
 }
 
@@ -92,7 +96,7 @@ func (s Inbox) leadCard(l lead.Stored) LeadCard {
 	return LeadCard{
 		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
 		Status: l.Status, Flag: l.Flag, Source: l.Source, Channel: l.Channel, ByHand: l.ByHand, Value: l.Value, WonAt: l.WonAt,
-		Language: l.Language, CreatedAt: l.Created, DueAt: l.Due(),
+		Language: l.Language, CreatedAt: l.Created, DueAt: l.Due(), Photos: photosOf(l),
 	}
 }
 
@@ -123,7 +127,7 @@ func (s Inbox) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 type LeadQuery struct {
 	Status lead.Choice `query:"status" doc:"Default: all but spam"`
 	Kind   lead.Kind   `query:"kind"`
-	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference"`
+	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an email, a phone number, a company, a message, an answer, or a reference"`
 }
 
 func (q LeadQuery) query() lead.Query {
@@ -290,7 +294,7 @@ var (
 	optionalPhone = field.Rule{Kind: field.Phone, Optional: true}
 )
 
-// LeadPerson identifies one person by e-mail, phone, or both.
+// LeadPerson identifies one person by email, phone, or both.
 type LeadPerson struct {
 	Email string `json:"email,omitempty"`
 	Phone string `json:"phone,omitempty"`
@@ -384,8 +388,8 @@ func (s Inbox) SaveSettings(ctx context.Context, in *struct{ Body lead.Settings 
 type Notification struct {
 	State    lead.Delivery `json:"state"`
 	Email    string        `json:"email" doc:"The address that is notified of new messages"`
-	FailedAt *time.Time    `json:"failedAt,omitempty" doc:"When the last mail failed; absent while mails succeed"`
-	Testing  bool          `json:"testing" doc:"A test mail is being sent; ask again for its result"`
+	FailedAt *time.Time    `json:"failedAt,omitempty" doc:"When the last email failed; absent while emails succeed"`
+	Testing  bool          `json:"testing" doc:"A test email is being sent; ask again for its result"`
 }
 
 // Notification returns the state of the mail notifications.

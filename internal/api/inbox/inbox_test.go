@@ -252,7 +252,7 @@ func TestL1LeadExportEscapesFormulas(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 1+1202)
 	assert.Equal(t, []string{
-		"Reference", "Received", "Name", "Phone", "Email", "Company", "Form", "Services", "Message", "Answers", "Status",
+		"Reference", "Received", "Name", "Phone", "Email", "Company", "Form", "Services", "Message", "Answers", "Photos", "Status",
 		"Value (\u20b9)", "Won on", "Notes", "Came from", "Source", "Language", "Page", "Edition", "Why in spam", "Consent text",
 	}, rows[0])
 	cell := func(heading string) string { return rows[1][slices.Index(rows[0], heading)] }

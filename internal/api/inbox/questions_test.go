@@ -59,7 +59,7 @@ func TestAnswersAreShownSearchedAndExported(t *testing.T) {
 	assert.Equal(t, "Which day do you need it?: November 20, 2026\nFor how many people?: 47", rows[2][column])
 }
 
-func TestAnswersInTheExportAreNoFormulas(t *testing.T) {
+func TestAnswersInTheExportAreNotFormulas(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"formNeeds": "phone", "words": map[string]any{"questions": "text: =1+1"}}).StatusCode)
@@ -77,7 +77,7 @@ func TestAnswersAreCheckedByTheServer(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "detail:Which day do you need it?", Code: "required"}}, issues())
 	assert.Equal(t, []fault.Issue{{Field: "detail:For how many people?", Code: "invalid"}}, issues(day, lead.Detail{Label: "For how many people?", Value: "many"}))
 	assert.Equal(t, []fault.Issue{{Field: "details", Code: "invalid"}}, issues(day, lead.Detail{Label: "Paid already?", Value: "yes"}))
-	assert.Equal(t, http.StatusUnprocessableEntity, s.Send("k", answered(s, slices.Repeat([]lead.Detail{day}, 6)...)).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, s.Send("k", answered(s, slices.Repeat([]lead.Detail{day}, 7)...)).StatusCode)
 
 	other := apitest.Start(t)
 	message := other.Request("Mills")
@@ -86,7 +86,7 @@ func TestAnswersAreCheckedByTheServer(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "details", Code: "invalid"}}, other.Send("k", message).Problem(t).Issues, "a site without a trade asks nothing")
 }
 
-func TestLongestAnswersArriveByBothWays(t *testing.T) {
+func TestLongestAnswersArriveFromEitherForm(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t).SignIn()
 	require.Equal(t, http.StatusOK, s.Save(map[string]any{"formNeeds": "phone", "words": map[string]any{"questions": "text: a\ntext: b\ntext: c\ntext: d\ntext: e"}}).StatusCode)

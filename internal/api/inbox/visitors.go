@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,11 +12,13 @@ import (
 
 	"parichay/internal/api/wire"
 	"parichay/internal/domain/lead"
+	"parichay/internal/kit/body"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/lazy"
 	"parichay/internal/public/intake"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/site"
+	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
@@ -25,9 +28,11 @@ type Visitors struct {
 	Store       *postgres.Store
 	Site        *site.Site
 	Door        *intake.Door
-	Host        string // host of the site
-	Mail        bool   // a mail server is configured: the owner is notified
-	LeadsAnHour int    // usual number of leads per hour; 0: the default
+	Pictures    *media.Store
+	Bodies      *body.Room // of forms with pictures
+	Host        string     // host of the site
+	Mail        bool       // a mail server is configured: the owner is notified
+	LeadsAnHour int        // usual number of leads per hour; 0: the default
 	Now         func() time.Time
 
 	secret   lazy.Value[lead.Secret]
@@ -36,23 +41,37 @@ type Visitors struct {
 
 type leadForm struct {
 	wire.MessageKey
-	Body struct {
-		Kind     lead.Kind     `json:"kind" enum:"quote_request,portfolio_request"`
-		Name     string        `json:"name,omitempty"`
-		Email    string        `json:"email,omitempty" doc:"Whether a message needs an e-mail address, a phone number or either depends on the owner's choice"`
-		Phone    string        `json:"phone,omitempty"`
-		Company  string        `json:"company,omitempty"`
-		Message  string        `json:"message,omitempty"`
-		Services []string      `json:"services,omitempty" maxItems:"100"`
-		Details  []lead.Detail `json:"details,omitempty" maxItems:"5" doc:"Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none"`
-		Edition  string        `json:"edition,omitempty"`
-		Language string        `json:"language,omitempty"`
-		Page     string        `json:"page,omitempty"`
-		Source   string        `json:"source,omitempty" doc:"Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site"`
-		Consent  string        `json:"consent,omitempty" doc:"Version of the consent text that the visitor saw"`
-		Homepage string        `json:"homepage,omitempty" doc:"Honeypot: hidden in the form, so people leave it empty"`
-		Token    string        `json:"token,omitempty" doc:"The token from GET /leads/token, fetched when the form was opened"`
-		Solution string        `json:"solution,omitempty" doc:"Answers to the token's puzzles, if any: four bytes each, as base64url"`
+	Body leadBody
+}
+
+type leadBody struct {
+	Kind     lead.Kind     `json:"kind" enum:"quote_request,portfolio_request"`
+	Name     string        `json:"name,omitempty"`
+	Email    string        `json:"email,omitempty" doc:"Whether a message needs an email address, a phone number or either depends on the owner's choice"`
+	Phone    string        `json:"phone,omitempty"`
+	Company  string        `json:"company,omitempty"`
+	Message  string        `json:"message,omitempty"`
+	Services []string      `json:"services,omitempty" maxItems:"100"`
+	Details  []lead.Detail `json:"details,omitempty" maxItems:"6" doc:"Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none"`
+	Items    []lead.Chosen `json:"items,omitempty" maxItems:"50" doc:"The visitor's basket, of a quote request on a site with prices. The message may then be empty"`
+	Edition  string        `json:"edition,omitempty"`
+	Language string        `json:"language,omitempty"`
+	Page     string        `json:"page,omitempty"`
+	Source   string        `json:"source,omitempty" doc:"Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site"`
+	Consent  string        `json:"consent,omitempty" doc:"Version of the consent text that the visitor saw"`
+	Homepage string        `json:"homepage,omitempty" doc:"Honeypot: hidden in the form, so people leave it empty"`
+	Token    string        `json:"token,omitempty" doc:"The token from GET /leads/token, fetched when the form was opened"`
+	Solution string        `json:"solution,omitempty" doc:"Answers to the token's puzzles, if any: four bytes each, as base64url"`
+}
+
+// submission returns the message as it was sent.
+func (b *leadBody) submission(key string) intake.Submission {
+	return intake.Submission{
+		Key: key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
+		Lead: lead.Lead{
+			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
+			Services: b.Services, Details: b.Details, Basket: b.Items, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
+		},
 	}
 }
 
@@ -62,14 +81,7 @@ func (s *Visitors) Post(ctx context.Context, in *leadForm) (*wire.Reply[pagedata
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	b := in.Body
-	return wire.ReplyWith(s.takeIn(ctx, intake.Submission{
-		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
-		Lead: lead.Lead{
-			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
-			Services: b.Services, Details: b.Details, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
-		},
-	}))
+	return wire.ReplyWith(s.takeIn(ctx, in.Body.submission(in.Key)))
 }
 
 // takeIn judges and stores a visitor's message. Suspected spam is stored in quarantine; its
@@ -82,6 +94,9 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 	lang, _ := locales.Parse(string(in.Language))
 	cleaned, err := s.Site.Form(lang).Clean(in.Lead)
 	if err != nil {
+		return pagedata.LeadReceipt{}, err
+	}
+	if cleaned, err = s.priced(ctx, cleaned); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
 	secret, err := s.Secret(ctx)
@@ -98,11 +113,42 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 	got, err := s.keep(ctx, lead.Arrival{
 		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: ticket.Nonce, Proven: ticket.Proven, Flag: ticket.Reason,
 		Most: ticket.Most, NoRoom: ticket.NoRoom(), Notify: s.Mail, AnHour: s.LeadsAnHour,
+		Photos: in.Photos,
 	})
 	if err := ticket.Settle(got, err); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	return s.receipt(got, cleaned.Language), nil
+	if got.Verdict == lead.Known && len(cleaned.Items) > 0 {
+		// A service may have changed since the first attempt. The receipt shows what that one stored.
+		stored, _, err := s.Store.Inbox.Find(ctx, got.ID)
+		if err != nil {
+			return pagedata.LeadReceipt{}, err
+		}
+		cleaned.Details, cleaned.Items = stored.Details, nil
+	}
+	return s.receipt(got, cleaned), nil
+}
+
+// priced returns a message with the lines of its basket. A service that is not on the list any more
+// is refused, so that the visitor can decide.
+func (s *Visitors) priced(ctx context.Context, cleaned lead.Lead) (lead.Lead, error) {
+	if len(cleaned.Basket) == 0 {
+		return cleaned, nil
+	}
+	lines, err := s.Site.Basket(ctx, cleaned.Language, cleaned.Basket)
+	if err != nil {
+		return lead.Lead{}, err
+	}
+	var gone []fault.Issue
+	for _, choice := range cleaned.Basket {
+		if !slices.ContainsFunc(lines, func(line lead.Line) bool { return line.ID == choice.ID }) {
+			gone = append(gone, fault.Issue{Field: lead.ItemField, Code: fault.InvalidValue, Want: choice.ID})
+		}
+	}
+	if len(gone) > 0 {
+		return lead.Lead{}, fault.Invalid{Issues: gone}
+	}
+	return cleaned.WithItems(lines), nil
 }
 
 // keep stores a message, unless a message with its idempotency key is already stored.
@@ -111,6 +157,11 @@ func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, erro
 	got, err := s.Store.Leads.Add(ctx, a)
 	countLead(got, err)
 	switch got.Verdict {
+	case lead.Known:
+		if len(a.Photos) == 0 { // the first attempt may have stored some
+			got.Photos, err = s.Store.Leads.CountPhotos(ctx, got.ID)
+		}
+		return got, err
 	case lead.KeyTaken:
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: wire.KeyField, Code: fault.InvalidValue}}}
 	case lead.TokenUsed:
@@ -122,14 +173,22 @@ func (s *Visitors) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, erro
 	}
 }
 
-func (s *Visitors) receipt(got lead.Receipt, lang locales.Lang) pagedata.LeadReceipt {
+func (s *Visitors) receipt(got lead.Receipt, l lead.Lead) pagedata.LeadReceipt {
+	lang := l.Language
 	reference := lead.Reference(got.Prefix, s.Site.Brand(), got.ID)
 	// The message contains the reference, so that the owner can match the chat to the lead.
 	greeting := s.Site.Text(lang, "answer.greeting", "reference", reference)
 	if !strings.Contains(greeting, reference) { // the owner's own text need not mention it
 		greeting += " " + reference
 	}
-	return pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(greeting)}
+	labelled := l.Labelled()
+	receipt := pagedata.LeadReceipt{Reference: reference, ChatURL: s.Site.Shown(lang).ChatSaying(lead.ChatText(greeting, labelled, lang)), Photos: got.Photos}
+	for _, d := range labelled {
+		if d.Item != nil || d.Sum {
+			receipt.Items = append(receipt.Items, d)
+		}
+	}
+	return receipt
 }
 
 // Secret returns the secret of form tokens. It is loaded once, because it never changes.

@@ -9,13 +9,15 @@ import (
 
 // The kinds of blocks on the home page. Blocks of the first three kinds are built in.
 const (
-	PageBlock    = "page"
-	ActionBlock  = "action"
-	ContactBlock = "contact"
-	LinkBlock    = "link"
-	HeadingBlock = "heading"
-	VideoBlock   = "video"
-	TextBlock    = "text"
+	PageBlock      = "page"
+	ActionBlock    = "action"
+	ContactBlock   = "contact"
+	LinkBlock      = "link"
+	HeadingBlock   = "heading"
+	VideoBlock     = "video"
+	PricesBlock    = "prices"    // the beginning of the price list
+	QuestionsBlock = "questions" // the questions of FAQ
+	TextBlock      = "text"
 )
 
 var blocks = Collection{
@@ -23,7 +25,7 @@ var blocks = Collection{
 	Kind: "kind", BuiltIn: []string{PageBlock, ActionBlock, ContactBlock}, Most: 300, Span: []string{"from", "until"},
 	Fields: []Field{
 		{Key: "kind", Column: "kind", Fixed: true, Rule: field.Rule{Kind: field.Choice, Options: []string{
-			PageBlock, ActionBlock, ContactBlock, LinkBlock, HeadingBlock, VideoBlock, TextBlock,
+			PageBlock, ActionBlock, ContactBlock, LinkBlock, HeadingBlock, VideoBlock, PricesBlock, QuestionsBlock, TextBlock,
 		}}},
 		{Key: "part", Column: "part", Fixed: true, For: []string{PageBlock, ActionBlock, ContactBlock}, Rule: field.Rule{
 			Kind: field.Choice, Optional: true,
@@ -31,7 +33,7 @@ var blocks = Collection{
 		}},
 		{
 			Key: "title", Column: "title", Localized: true, Rule: field.Rule{Kind: field.Text, Max: 100, Optional: true},
-			For: []string{PageBlock, LinkBlock, HeadingBlock, VideoBlock, TextBlock}, Needed: []string{LinkBlock, HeadingBlock, VideoBlock, TextBlock},
+			For: []string{PageBlock, LinkBlock, HeadingBlock, VideoBlock, PricesBlock, QuestionsBlock, TextBlock}, Needed: []string{LinkBlock, HeadingBlock, VideoBlock, TextBlock},
 		},
 		{
 			Key: "description", Column: "description", Localized: true, Rule: field.Rule{Kind: field.Text, Max: 120, Optional: true},
@@ -41,6 +43,7 @@ var blocks = Collection{
 			Key: "text", Column: "text", Localized: true, Rule: field.Rule{Kind: field.Multiline, Max: 600, Optional: true},
 			For: []string{TextBlock}, Needed: []string{TextBlock},
 		},
+		{Key: "group", Column: "group_name", Rule: field.Rule{Kind: field.Group, Max: groupLength, Optional: true}, For: []string{PricesBlock}},
 		{Key: "address", Column: "address", Rule: field.Rule{Kind: field.Link, Optional: true}, For: []string{LinkBlock}, Needed: []string{LinkBlock}},
 		{Key: "video", Column: "video", Rule: field.Rule{Kind: field.Video, Optional: true}, For: []string{VideoBlock}, Needed: []string{VideoBlock}},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Glyph, Optional: true}, For: []string{LinkBlock}},

@@ -55,6 +55,9 @@ const (
 	servicePictures = "services"
 )
 
+// groupLength is the maximum length of the name of a group of services.
+const groupLength = 60
+
 // Collections lists all collections.
 var Collections = []Collection{
 	{Name: "posts", Table: "posts", Samples: true, Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Hour: "hour", Address: "address", Title: "title", Fields: []Field{
@@ -88,12 +91,16 @@ var Collections = []Collection{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "price", Column: "price", Rule: field.Rule{Kind: field.Price, Optional: true}},
 		{Key: "unit", Column: "unit", Rule: field.Rule{Kind: field.Text, Max: 40, Optional: true}, Localized: true},
-		{Key: "group", Column: "group_name", Rule: field.Rule{Kind: field.Text, Max: 60, Optional: true}, Localized: true},
+		{Key: "group", Column: "group_name", Rule: field.Rule{Kind: field.Text, Max: groupLength, Optional: true}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
 		{Key: "image", Column: "image", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: servicePictures, Aspect: 1}}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
 		{Key: "address", Column: "address", Rule: field.Rule{Kind: field.Slug, Max: maxSlug, Optional: true}},
+	}},
+	{Name: "faq", Table: "faq", Ordered: true, Title: "question", Most: 30, Fields: []Field{
+		{Key: "question", Column: "question", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
+		{Key: "answer", Column: "answer", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 	}},
 	blocks,
 }
@@ -103,6 +110,7 @@ var (
 	Posts     = CollectionNamed("posts")
 	Portfolio = CollectionNamed("portfolio")
 	Services  = CollectionNamed("services")
+	FAQ       = CollectionNamed("faq") // what people ask, and the answers
 	Blocks    = CollectionNamed("blocks")
 )
 

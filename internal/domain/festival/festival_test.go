@@ -115,7 +115,7 @@ func TestBetweenIncludesBothItsDays(t *testing.T) {
 	assert.Equal(t, []string{"diwali"}, ids(Between(late, late)))
 }
 
-func TestBetweenIsInOrderOverTheTurnOfAYear(t *testing.T) {
+func TestBetweenIsInOrderAcrossNewYear(t *testing.T) {
 	t.Parallel()
 	found := Between(on("2028-12-01"), on("2029-02-28"))
 	assert.Equal(t, []string{"christmas", "uttarayan", "vasi-uttarayan", "republic-day", "maha-shivaratri", "eid-al-fitr", "holi"}, ids(found))
@@ -123,7 +123,7 @@ func TestBetweenIsInOrderOverTheTurnOfAYear(t *testing.T) {
 	assert.Equal(t, "ઉત્તરાયણ", found[1].Name(locales.Gujarati))
 }
 
-func TestNothingIsOfferedAfterTheLastYear(t *testing.T) {
+func TestNoFestivalIsOfferedAfterTheLastYear(t *testing.T) {
 	t.Parallel()
 	assert.Len(t, Between(on("2030-01-01"), on("2040-12-31")), len(rows(t)))
 	assert.Empty(t, Between(on("2031-01-01"), on("2040-12-31")))

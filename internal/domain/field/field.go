@@ -49,6 +49,7 @@ const (
 	Questions Kind = "questions" // the questions of a form, see ParseQuestions
 	Days      Kind = "days"      // special days, one per line; package hours reads them
 	Price     Kind = "price"     // what something costs, see ParsePrice
+	Group     Kind = "group"     // the name of a group of services; nothing makes sure that there is one
 )
 
 // The values of a Switch.
@@ -248,7 +249,7 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		if _, ok := ParsePrice(value); !ok {
 			return "", fault.InvalidValue
 		}
-	case Text, Multiline, HTML, Days:
+	case Text, Multiline, HTML, Days, Group:
 	}
 	return value, ""
 }

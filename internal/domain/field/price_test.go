@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestPricesAreExactFromARangeOrOnRequest(t *testing.T) {
+func TestParsePriceReadsEveryKindOfPrice(t *testing.T) {
 	for text, want := range map[string]PriceRange{
 		"45000":       {Low: 45000},
 		"1":           {Low: 1},

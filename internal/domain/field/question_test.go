@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestQuestionsAreOneOnEachLine(t *testing.T) {
+func TestEachLineIsOneQuestion(t *testing.T) {
 	t.Parallel()
 	text := "date*: Which day: morning?\nnumber: For how many?\nchoice: Size | Small | Large\ntime: At what time?\ntext: Anything else"
 	all, ok := ParseQuestions(text)

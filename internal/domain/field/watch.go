@@ -50,6 +50,7 @@ var watchings = map[Kind]Watching{
 	Moment:    {HistoryOnly, "a date"},
 	Hour:      {HistoryOnly, "an hour"},
 	Price:     {HistoryOnly, "an amount, to which no money is sent"},
+	Group:     {HistoryOnly, "it chooses among services, whose own texts are watched"},
 }
 
 // Watching returns how changes of a field with this rule are watched.

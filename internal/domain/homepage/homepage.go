@@ -3,6 +3,7 @@
 package homepage
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -28,17 +29,34 @@ func (Kind) All() (kinds []Kind) {
 // Block is one block on the home page. A built-in block has a part, which also selects
 // its default texts.
 type Block struct {
-	Kind     Kind   `json:"kind"`
-	Part     string `json:"part,omitempty" enum:"services,portfolio,blog,download,shop,feedback,phone,email,address"`
-	Href     string `json:"href,omitempty"`
-	Title    string `json:"title,omitempty"`
-	Text     string `json:"text,omitempty"`
-	Glyph    string `json:"glyph,omitempty" doc:"What its icon is drawn with: the d of an SVG path"`
-	Image    string `json:"image,omitempty"`
-	ImageSet string `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
-	Accent   bool   `json:"accent,omitempty"`
-	Platform string `json:"platform,omitempty" enum:"youtube,instagram" doc:"Whose video it is"`
-	Edit     string `json:"edit,omitempty" doc:"In a preview: the id of the block it is, so that it can be pressed to be edited"`
+	Kind     Kind    `json:"kind"`
+	Part     string  `json:"part,omitempty" enum:"services,portfolio,blog,download,shop,feedback,phone,email,address"`
+	Href     string  `json:"href,omitempty"`
+	Title    string  `json:"title,omitempty"`
+	Text     string  `json:"text,omitempty"`
+	Glyph    string  `json:"glyph,omitempty" doc:"What its icon is drawn with: the d of an SVG path"`
+	Image    string  `json:"image,omitempty"`
+	ImageSet string  `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
+	Accent   bool    `json:"accent,omitempty"`
+	Platform string  `json:"platform,omitempty" enum:"youtube,instagram" doc:"Whose video it is"`
+	Rows     []Entry `json:"rows,omitempty" doc:"Services with their prices, or questions"`
+	More     string  `json:"more,omitempty" doc:"What the link below the rows says; absent: there are no more"`
+	Edit     string  `json:"edit,omitempty" doc:"In a preview: the id of the block it is, so that it can be pressed to be edited"`
+}
+
+// Entry is a service with its price and what one gets for it, or a question with its answer.
+type Entry struct {
+	Title string `json:"title"`
+	Text  string `json:"text,omitempty"`
+	Price string `json:"price,omitempty"`
+	Href  string `json:"href,omitempty"`
+}
+
+// Excerpt is what a block shows of a list.
+type Excerpt struct {
+	Title string // of the block, if the owner wrote none
+	Rows  []Entry
+	More  string // text of the link to the whole list; empty: no link
 }
 
 // Page is the context in which blocks are shown.
@@ -51,15 +69,20 @@ type Page struct {
 	Smaller func(picture string) string       // smallest size of a picture
 	Drawn   func(picture string) (set string) // all sizes of a picture, for srcset
 	Marked  bool                              // blocks carry their ids
+
+	// Excerpt returns what a block of a kind shows of a list. group is the group of services that
+	// the owner chose; empty: all of them.
+	Excerpt func(kind Kind, group string) Excerpt
 }
 
 // Shown returns the blocks to show. Blocks without a target are omitted, and so are
-// headings without a block below them.
+// headings without a block below them, and questions that an earlier block shows.
 func (p *Page) Shown(items []content.Item) []Block {
 	shown := []Block{}
 	for _, item := range at(items, p.At, p.Lang) {
 		b, there := p.block(item)
-		if !there {
+		asked := func(b Block) bool { return b.Kind == content.QuestionsBlock }
+		if !there || asked(b) && slices.ContainsFunc(shown, asked) {
 			continue
 		}
 		if p.Marked {
@@ -137,10 +160,23 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 			return b, false
 		}
 		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
+	case content.PricesBlock:
+		if b.Href = p.Link("services"); b.Href == "" {
+			return b, false
+		}
+		b.fill(p.Excerpt(b.Kind, text.Text("group")))
+		return b, len(b.Rows) > 0
+	case content.QuestionsBlock:
+		b.fill(p.Excerpt(b.Kind, ""))
+		return b, len(b.Rows) > 0
 	default: // blocks that consist of texts only
 		b.Text = text.Text("text")
 	}
 	return b, true
+}
+
+func (b *Block) fill(e Excerpt) {
+	b.Title, b.Rows, b.More = cmp.Or(b.Title, e.Title), e.Rows, e.More
 }
 
 // leads reports whether the block may link to a URL: one that the field accepts, or any other

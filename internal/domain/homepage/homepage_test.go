@@ -98,6 +98,29 @@ func TestServicesOfATradeHaveTheTradesIcon(t *testing.T) {
 	assert.Equal(t, map[string]string{"services": "M1 1", "download": "M2 2"}, icons)
 }
 
+func TestBlocksOfListsAreShownOnlyIfThereAreRows(t *testing.T) {
+	t.Parallel()
+	page := pageAt(moment(9, 0))
+	some := Excerpt{Title: "Usual title", Rows: []Entry{{Title: "Cake"}}}
+	lists := map[Kind]Excerpt{}
+	page.Excerpt = func(kind Kind, group string) Excerpt {
+		if group == "Bread" {
+			return Excerpt{Title: "Bread"}
+		}
+		return lists[kind]
+	}
+	blocks := []content.Item{
+		item(content.Values{"kind": "heading", "title": "Empty"}),
+		item(content.Values{"kind": "prices"}), item(content.Values{"kind": "prices", "title": "Cakes"}), item(content.Values{"kind": "prices", "group": "Bread"}),
+		item(content.Values{"kind": "questions"}), item(content.Values{"kind": "questions", "title": "Once more"}),
+	}
+	assert.Empty(t, page.Shown(blocks))
+	lists[content.PricesBlock], lists[content.QuestionsBlock] = some, some
+	assert.Equal(t, []string{"Usual title", "Cakes", "Usual title"}, titles(page.Shown(blocks[1:])), "questions are shown once")
+	page.Link = func(string) string { return "" }
+	assert.Equal(t, []string{"Usual title"}, titles(page.Shown(blocks[1:])), "the owner hides the services")
+}
+
 func TestUnsafeImportedLinkIsNotShown(t *testing.T) {
 	t.Parallel()
 	var blocks []content.Item

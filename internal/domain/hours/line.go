@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// group is what a line says about some days. Without days it is about those that the line
-// before names, or about all.
+// group is what a line says about some days. Without days, it is about the days of the previous
+// line or, if there are none, about all days.
 type group struct {
 	days    []int
 	spans   []Span // empty: closed
@@ -179,7 +179,7 @@ func (p *parser) times(g group) (group, bool) {
 			}
 		}
 		if ok {
-			return g, false // a time that is no span
+			return g, false // a time that is not a span
 		}
 		p.at = start
 		break
@@ -196,7 +196,7 @@ func (p *parser) times(g group) (group, bool) {
 	return g, fine && len(g.spans) > 0
 }
 
-// clock reads a time of day with what stands around it: "सुबह 9", "6 PM", "9 in the morning".
+// clock reads a time of day with the words around it: "सुबह 9", "6 PM", "9 in the morning".
 func (p *parser) clock() (c clock, ok bool) {
 	var before half
 	if p.next().kind == part {
@@ -265,7 +265,7 @@ type clock struct {
 	zero         bool // written with a leading zero
 }
 
-// clockOf reads "9", "9:30", "9.30", "0930"; hour is -1 if it is no time.
+// clockOf reads "9", "9:30", "9.30", "0930"; hour is -1 if the text is not a time.
 func clockOf(number string) (c clock) {
 	hour, minute := number, "0"
 	if at := strings.IndexAny(number, ":."); at > 0 {
@@ -352,8 +352,7 @@ func spanOf(from, until clock, after int, more bool) (s Span, ok bool) {
 	return s, s.Close != s.Open && s.Open < dayMinutes && (s.Close > s.Open || pastMidnight(s))
 }
 
-// without returns the span between two times of which neither is said to be before or after
-// noon.
+// without returns the span between two times that are both written without AM or PM.
 func without(from, until clock, after int, more bool) (s Span, ok bool) {
 	s.Open = from.plain()
 	if after >= 0 {

@@ -11,14 +11,14 @@ import (
 	"parichay/locales"
 )
 
-// shop is a row of moments.json. The front end tests what is said at each of its moments.
+// shop is a row of moments.json. The front end tests the text shown at each of its moments.
 type shop struct {
 	Shop, Special, Today string
 	Days                 []SpecialDay
 	Names                map[locales.Lang][]string
 }
 
-func TestSpecialDaysAreOrderedByWhatCounts(t *testing.T) {
+func TestDaysOrdersSpecialDaysByPrecedence(t *testing.T) {
 	t.Parallel()
 	for _, s := range table[shop](t, "moments.json") {
 		all, ok := ReadSpecial(s.Special)
@@ -66,7 +66,7 @@ func TestReadSpecialRefusesOtherLines(t *testing.T) {
 	}
 }
 
-func TestBetweenLeavesOutWhatDoesNotCount(t *testing.T) {
+func TestBetweenOmitsReplacedDays(t *testing.T) {
 	t.Parallel()
 	all, _ := ReadSpecial("2026-11-06..2026-11-11 | closed | en: Holidays\n2026-11-08 | closed | en: Replaced\n2026-11-08 | 10:00-14:00 | en: Diwali\n2026-12-25 | closed | en: Christmas")
 	days := Days(all, locales.English, locales.English)

@@ -137,7 +137,7 @@ func short(text string, most int) string {
 // place returns a link's sort key. A number that is too long sorts last.
 func place(n json.Number) int64 {
 	if len(n) > len("-9223372036854775808") {
-		return math.MaxInt64 // the error of a long number would copy it
+		return math.MaxInt64 // strconv's error would contain a copy of a long number
 	}
 	at, _ := n.Int64()
 	return at

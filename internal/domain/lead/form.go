@@ -10,17 +10,20 @@ type Contact string
 
 // The contacts that a form can need.
 const (
-	AsSpecified Contact = "" // an e-mail address; for a portfolio request, a phone number, too
+	AsSpecified Contact = "" // an email address; for a portfolio request, a phone number, too
 	ByPhone     Contact = "phone"
 	ByEmail     Contact = "email"
-	ByEither    Contact = "either" // a phone number or an e-mail address
+	ByEither    Contact = "either" // a phone number or an email address
 )
 
-// Form is what the forms of a site ask for. The zero Form is the specification's.
+// Form is what the forms of a site ask for. The zero Form is the form of the specification.
 type Form struct {
 	Contact   Contact
 	NoCompany bool             // a portfolio request does not ask for the company
 	Questions []field.Question // that a quote request asks, besides
+	Basket    bool             // a quote request may have a basket
+	Wish      []field.Question // asked with a basket, besides: for the day, unless Questions do
+	Photos    bool             // a quote request may come with pictures
 }
 
 // cleaner cleans the values of a message, and collects the issues of those that it refuses.

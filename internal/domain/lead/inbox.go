@@ -30,6 +30,7 @@ type Arrival struct {
 	NoRoom bool // quarantine is full: refuse the lead if it is new and suspected to be spam
 	Notify bool // notify the owner by mail
 	AnHour int  // how many messages the site expects in an hour; 0: the usual number
+	Photos []Photo
 }
 
 // Room returns how many leads from the arrival's network may reach the inbox in an hour.
@@ -64,6 +65,7 @@ type Receipt struct {
 	Prefix  string  // of its reference
 	Flag    Reason  // why it is in quarantine; empty if it is in the inbox
 	Heat    float64 // recent load of the inbox on all replicas; 0 if it was not queried
+	Photos  int     // how many pictures are stored with it
 }
 
 // Quarantined reports whether the arrival was stored in quarantine.
@@ -89,6 +91,7 @@ type Stored struct {
 	WonAt    *time.Time // nil unless won
 	ByHand   bool       // the owner entered it
 	Channel  string     // where it came from
+	Photos   []PhotoSize
 }
 
 // Due returns the deadline of the promised answer, or nil if no answer is due.
@@ -178,9 +181,9 @@ type Query struct {
 
 var referencePattern = regexp.MustCompile(`(?i)^[a-z]{2,3}-([0-9]+)$`)
 
-// Needle returns the text to search for: the number of a reference, the digits of a phone
-// number, or any other text as typed. It does not fold case: the database does, in the same
-// way as it folded the stored text.
+// Needle returns the text to search for: the number of a reference, the digits of a phone number,
+// or any other text as typed. It does not fold case; the database folds the case of this text as it
+// folded the stored text.
 func (q Query) Needle() string {
 	text := strings.Join(strings.Fields(norm.NFC.String(q.Text)), " ")
 	if m := referencePattern.FindStringSubmatch(text); m != nil {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,8 @@ type Lead struct {
 	Language                             locales.Lang
 	Page                                 string
 	Details                              []Detail `json:",omitempty"`
+	Basket                               []Chosen `json:",omitempty"`
+	Items                                []Detail `json:"-"` // what the basket contains, see WithItems
 
 	// The origin of the lead. It is not part of the message: a retry with other values is
 	// still the same message.
@@ -78,8 +81,14 @@ func (f Form) Clean(l Lead) (Lead, error) {
 	case Quote:
 		c.check(nameRule, "name", &l.Name)
 		c.contact(f.Contact, &l)
-		details = c.details(f.Questions, l.Details, l.Language)
-		c.check(messageRule, "message", &l.Message)
+		questions, message := f.Questions, messageRule
+		if len(l.Basket) > 0 {
+			c.basket(l.Basket)
+			questions, message.Optional = append(slices.Clip(questions), f.Wish...), true
+			l.Services = nil
+		}
+		details = c.details(questions, l.Details, l.Language)
+		c.check(message, "message", &l.Message)
 		l.Company = ""
 	case Portfolio:
 		c.check(nameRule, "name", &l.Name)
@@ -98,6 +107,9 @@ func (f Form) Clean(l Lead) (Lead, error) {
 	default:
 		c.issues = append(c.issues, fault.Issue{Field: "kind", Code: fault.InvalidValue})
 	}
+	if len(l.Basket) > 0 && (l.Kind != Quote || !f.Basket) {
+		c.issues = append(c.issues, fault.Issue{Field: "items", Code: fault.InvalidValue})
+	}
 	if len(l.Services) > maxServices {
 		c.issues = append(c.issues, fault.Issue{Field: "services", Code: fault.TooLong, Want: strconv.Itoa(maxServices)})
 		l.Services = nil
@@ -112,7 +124,7 @@ func (f Form) Clean(l Lead) (Lead, error) {
 	c.check(shortRule, "edition", &l.Edition)
 	c.check(shortRule, "page", &l.Page)
 	l.Source, l.Consent = cleanOrEmpty(l.Source), cleanOrEmpty(l.Consent)
-	l.Details = details
+	l.Details, l.Items = details, nil
 	if len(c.issues) > 0 {
 		return Lead{}, fault.Invalid{Issues: c.issues}
 	}
@@ -148,6 +160,9 @@ func (l Lead) Rating() *int {
 // Digest returns a hash of the message. If two messages have the same key, equal hashes mean
 // that one is a retry of the other.
 func (l Lead) Digest() []byte {
+	if len(l.Basket) > 0 {
+		l.Services = nil // see WithItems
+	}
 	raw, _ := json.Marshal(l) //nolint:errchkjson // strings always marshal
 	sum := sha256.Sum256(raw)
 	return sum[:]

@@ -11,10 +11,13 @@ import (
 	"parichay/locales"
 )
 
-// Detail is the answer to a question of the owner's own, as the visitor saw both.
+// Detail is the answer to a question of the owner's own, or a line of a basket, as the visitor saw
+// both.
 type Detail struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label string      `json:"label"`
+	Value string      `json:"value"`
+	Item  *BasketItem `json:"item,omitempty" readOnly:"true" doc:"A line of the visitor's basket; the label is the service"`
+	Sum   bool        `json:"sum,omitempty" readOnly:"true" doc:"The total of the basket"`
 }
 
 // Lines returns answers as text, one after the other.
@@ -52,7 +55,7 @@ func (c *cleaner) details(questions []field.Question, sent []Detail, lang locale
 		case issue != nil:
 			c.issues = append(c.issues, *issue)
 		case value != "":
-			all = append(all, Detail{q.Label, value})
+			all = append(all, Detail{Label: q.Label, Value: value})
 		case q.Needed:
 			c.issues = append(c.issues, fault.Issue{Field: DetailField + q.Label, Code: fault.Required})
 		}

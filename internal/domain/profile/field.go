@@ -13,15 +13,16 @@ import (
 // the default that is shown if the value is empty.
 type Field struct {
 	field.Rule
-	Path      string                      // place in the client's shape, e.g. "socialLinks.instagram"
-	Key       string                      // unique name; the last part of Path unless given
-	Column    string                      // column of website_content; fields sharing one are members of its JSON text
-	Localized bool                        // can be translated
-	Default   string                      // shown if the value is empty; word means the text "default.<key>" of locales
-	Sample    []string                    // not nil if Default is a sample; lists the samples that earlier versions stored
-	Part      bool                        // the owner can hide it, see parts
-	Slot      *trade.Slot                 // the slot whose text this is; nil for other fields
-	Canon     func(string) (string, bool) // further checks a value and returns it as it is stored; may be nil
+	Path      string                       // place in the client's shape, e.g. "socialLinks.instagram"
+	Key       string                       // unique name; the last part of Path unless given
+	Column    string                       // column of website_content; fields sharing one are members of its JSON text
+	Localized bool                         // can be translated
+	Default   string                       // shown if the value is empty; word means the text "default.<key>" of locales
+	Sample    []string                     // not nil if Default is a sample; lists the samples that earlier versions stored
+	Part      bool                         // the owner can hide it, see parts
+	Slot      *trade.Slot                  // the slot whose text this is; nil for other fields
+	Sets      map[string]map[string]string // by option, the values that come with it, by the keys of their fields
+	Canon     func(string) (string, bool)  // further checks a value and returns it as it is stored; may be nil
 	At        func(*Profile) *string
 }
 

@@ -10,8 +10,7 @@ import (
 	"parichay/locales"
 )
 
-// usualNeeds is the value of formNeeds with which a message needs what is usual in the owner's
-// trade.
+// usualNeeds is the value of formNeeds and formPhotos that leaves the choice to the owner's trade.
 const usualNeeds = "usual"
 
 // Form returns what the site's forms ask readers of a language for.
@@ -21,8 +20,13 @@ func (p Profile) Form(lang locales.Lang) lead.Form {
 	if p.Needs != usualNeeds && p.Needs != "" {
 		form.Contact = lead.Contact(p.Needs)
 	}
+	form.Photos = p.Photos == field.Yes || p.Photos != field.No && t.Photos
 	form.Questions, _ = field.ParseQuestions(textOf(&p, byKey[trade.Questions], lang)) // the rule and a test guarantee the format
 	p.offerTimes(form.Questions, lang)
+	form.Basket = !t.IsAgency()
+	if form.Basket && !slices.ContainsFunc(form.Questions, func(q field.Question) bool { return q.Kind == field.AnswerDate }) {
+		form.Wish = []field.Question{{Kind: field.AnswerDate, Label: locales.Text(lang, "basket.date")}}
+	}
 	return form
 }
 

@@ -10,7 +10,7 @@ import (
 	"parichay/locales"
 )
 
-func TestHoursInThePrimaryLanguageCount(t *testing.T) {
+func TestWeekPrefersHoursInThePrimaryLanguage(t *testing.T) {
 	t.Parallel()
 	p := Profile{BusinessHours: "Daily 9-6", Translations: Translations{locales.Gujarati: {"businessHours": "રોજ સવારે 10 થી રાત્રે 8"}}}
 	week, ok := p.Week()

@@ -35,7 +35,7 @@ func TestOnlyOfferedLanguagesHaveAddresses(t *testing.T) {
 	assert.False(t, ok)
 }
 
-func TestEnglishPrefixStaysOnceAnotherLanguageWasPrimary(t *testing.T) {
+func TestEnglishPrefixStaysAfterAnotherLanguageWasPrimary(t *testing.T) {
 	t.Parallel()
 	english, gujarati := Profile{Primary: "en"}, Profile{Primary: "gu"}
 	assert.False(t, english.After(english).Languages().English)

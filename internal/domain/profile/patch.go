@@ -85,6 +85,7 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 			out.Named = field.Yes
 		}
 	}
+	out = out.dressed(p, changes)
 	merged, more := field.Translate(p.Translations, words, localized)
 	out.Translations = merged
 	issues = append(issues, more...)

@@ -39,19 +39,21 @@ type Profile struct {
 	SocialOrder                      string           // platforms in display order; platforms missing here come last
 	ArticleAuthor                    string           // the owner's name on new articles
 	Show                             [maxParts]string // whether each part is shown, see parts
-	Accent, Mode, Backdrop, Corners  string
+	Theme                            string           // see package theme
+	Accent, Mode, Backdrop, Corners  string           // what the owner made of the theme
 	Cover, BackdropImage, MainAction string
 
-	Trade string           // see package trade; empty: not chosen yet
-	Needs string           // what a message needs, see Form
-	Words [maxSlots]string // the owner's own text of each slot, see trade.Slots
+	Trade  string           // see package trade; empty: not chosen yet
+	Needs  string           // what a message needs, see Form
+	Photos string           // whether pictures may come with a quote request, see Form
+	Words  [maxSlots]string // the owner's own text of each slot, see trade.Slots
 
 	// Translations holds the owner's texts in the other languages, by
 	// language and field key. It contains only localized fields.
 	Translations Translations
 }
 
-// defaultSite is reserved and belongs to nobody, like every default contact: a visitor who
+// defaultSite is a reserved domain without an owner, as is every default contact: a visitor who
 // sees the defaults must not reach a stranger.
 const defaultSite = "https://example.com"
 
@@ -116,6 +118,7 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "englishPath", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.EnglishPath }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
 	{Path: "articleAuthor", Column: arrangement, Rule: field.Rule{Kind: field.Text, Max: 120, Optional: true}, At: func(p *Profile) *string { return &p.ArticleAuthor }},
+	{Path: "looks.theme", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.IDs()}, Default: theme.Sona, Sets: setByTheme(), At: func(p *Profile) *string { return &p.Theme }},
 	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: theme.Accents}, Default: theme.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Modes}, Default: theme.Light, At: func(p *Profile) *string { return &p.Mode }},
 	{Path: "looks.shape", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: theme.Shapes}, Default: theme.Pill, At: func(p *Profile) *string { return &p.Corners }},
@@ -125,13 +128,14 @@ var Fields = withSlots(withSwitches([]Field{
 	{Path: "looks.mainAction", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: []string{ShareAction, ChatAction, CallAction, ShopAction, QuoteAction}}, Default: ShareAction, At: func(p *Profile) *string { return &p.MainAction }},
 	{Path: "trade", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: trade.IDs(), Optional: true}, At: func(p *Profile) *string { return &p.Trade }},
 	{Path: "formNeeds", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: []string{usualNeeds, string(lead.ByPhone), string(lead.ByEmail), string(lead.ByEither)}}, Default: usualNeeds, At: func(p *Profile) *string { return &p.Needs }},
+	{Path: "formPhotos", Column: slotsColumn, Rule: field.Rule{Kind: field.Choice, Options: []string{usualNeeds, field.Yes, field.No}}, Default: usualNeeds, At: func(p *Profile) *string { return &p.Photos }},
 }))
 
 // Look returns the theme of the site's pages. p must be a result of Shown or Public.
 func (p Profile) Look() theme.Choice {
-	c := theme.Choice{Accent: p.Accent, Mode: p.Mode, Backdrop: p.Backdrop, Shape: p.Corners}
-	if c.Backdrop == theme.Photo && p.BackdropImage == "" {
-		c.Backdrop = theme.Particles // until a photo is uploaded
+	c := theme.Choice{Theme: p.Theme, Accent: p.Accent, Mode: p.Mode, Backdrop: p.Backdrop, Shape: p.Corners}
+	if c.Backdrop == theme.Photo && p.BackdropImage == "" { // until a photo is uploaded
+		c.Backdrop = theme.Find(p.Theme).WithoutPhoto()
 	}
 	return c
 }

@@ -4,6 +4,7 @@
 package theme
 
 import (
+	"strconv"
 	"strings"
 
 	"parichay/internal/kit/oklch"
@@ -13,8 +14,8 @@ import (
 var (
 	Accents   = []string{Gold, "#1F5FC4", "#0E8A5F", "#8B2F6F", "#B5451B"}
 	Modes     = []string{Light, Dark, Phone}
-	Backdrops = []string{Particles, "plain", Glow, Photo}
-	Shapes    = []string{Pill, "rounded", "square"}
+	Backdrops = []string{Particles, Plain, Glow, Gradient, Pattern, Photo}
+	Shapes    = []string{Pill, Rounded, Square}
 )
 
 // The options that this package or the pages handle by name.
@@ -24,13 +25,19 @@ const (
 	Dark      = "dark"
 	Phone     = "phone" // follows the visitor's system setting
 	Particles = "particles"
+	Plain     = "plain"
 	Glow      = "glow"
 	Photo     = "photo"
+	Gradient  = "gradient"
+	Pattern   = "pattern"
 	Pill      = "pill"
+	Rounded   = "rounded"
+	Square    = "square"
 )
 
-// Choice holds the owner's choices.
+// Choice holds the owner's choices: a theme, and what the owner made of it.
 type Choice struct {
+	Theme    string
 	Accent   string // #RRGGBB
 	Mode     string
 	Backdrop string
@@ -41,6 +48,7 @@ type Choice struct {
 type Look struct {
 	Style  string   // custom properties, placed after the page's own style sheet; empty: none
 	Themes []Colour // of the browser's toolbars
+	Frame  *Frame   // nil: the default theme
 }
 
 // Colour is a colour that applies if a media query matches, or always if Media is empty.
@@ -53,8 +61,11 @@ const (
 
 // Of returns the look of a choice. Unknown options count as the default.
 func Of(c Choice) Look {
-	accent, base := c.accent(), radii[c.Shape]
-	dark := darkOf(accent)
+	t, accent := Find(c.Theme), c.accent()
+	base, dark := t.lengths(c.Shape), c.dark(accent)
+	if !t.isSona() {
+		return c.themed(t, base)
+	}
 	darkened := properties(append(dark.ofAccent(), dark.ofDark()...))
 	if c.Mode == Dark {
 		return Look{Style: rule("color-scheme:dark;" + base + darkened), Themes: []Colour{{Colour: dark.page.String()}}}
@@ -75,12 +86,53 @@ func Of(c Choice) Look {
 	}
 }
 
-func (c Choice) accent() colour {
-	accent, ok := oklch.Parse(c.Accent)
-	if !ok {
-		accent, _ = oklch.Parse(Gold)
+// themed returns the look of a theme other than the default. Its style sets every colour.
+func (c Choice) themed(t *Theme, base string) Look {
+	light, dark := c.light(c.accent()), c.dark(c.accent())
+	all := func(p palette) string {
+		tokens := append(p.ofAccent(), p.ofDark()...)
+		if tokens = append(tokens, p.ofTheme()...); t.Cards == filled {
+			tokens = append(tokens, p.ofCards()...)
+		}
+		return properties(tokens)
 	}
-	return accent
+	frame := t.Frame
+	look := Look{Frame: &frame}
+	switch c.Mode {
+	case Dark:
+		look.Style, look.Themes = rule("color-scheme:dark;"+base+all(dark)), []Colour{{Colour: dark.page.String()}}
+	case Phone:
+		look.Style = rule("color-scheme:light dark;"+base+all(light)) + "@media" + whenDark + "{" + rule(all(dark)) + "}"
+		look.Themes = []Colour{{whenLight, light.page.String()}, {whenDark, dark.page.String()}}
+	default:
+		look.Style, look.Themes = rule(base+all(light)), []Colour{{Colour: light.page.String()}}
+	}
+	return look
+}
+
+// light returns the palette of a light page.
+func (c Choice) light(accent colour) palette {
+	if paper, ok := oklch.Parse(Find(c.Theme).Light); ok {
+		return lightOn(paper, accent, c.pixels())
+	}
+	return lightOf(accent, c.inks())
+}
+
+// dark returns the palette of a dark page.
+func (c Choice) dark(accent colour) palette {
+	if paper, ok := oklch.Parse(Find(c.Theme).Dark); ok {
+		return darkOn(paper, accent, c.pixels())
+	}
+	return darkOf(accent)
+}
+
+func (c Choice) accent() colour {
+	for _, text := range []string{c.Accent, Find(c.Theme).Accent} {
+		if accent, ok := oklch.Parse(text); ok {
+			return accent
+		}
+	}
+	return oklch.RGB{}
 }
 
 // inks returns the text colours, which are darker on a veiled backdrop.
@@ -89,6 +141,17 @@ func (c Choice) inks() inks {
 		return veiled
 	}
 	return usual
+}
+
+// extreme are the pixels of a picture between which all others lie.
+var extreme = []colour{black, white}
+
+// pixels returns what the veil of the backdrop covers.
+func (c Choice) pixels() []colour {
+	if c.inks() == veiled {
+		return extreme
+	}
+	return nil
 }
 
 // rule returns a CSS rule that sets properties on :root, or "" if there are none.
@@ -101,8 +164,29 @@ func rule(properties string) string {
 
 // radii are the radii of cards, wells and buttons that differ from the style sheet's.
 var radii = map[string]string{
-	"rounded": "--radius-button:14px;",
-	"square":  "--radius-button:2px;--radius-card:2px;--radius-well:2px;",
+	Rounded: "--radius-button:14px;",
+	Square:  "--radius-button:2px;--radius-card:2px;--radius-well:2px;",
+}
+
+// lengths returns the properties of a theme's lengths in a shape. A shape other than the theme's
+// own changes the radii.
+func (t *Theme) lengths(shape string) string {
+	if t.isSona() {
+		return radii[shape]
+	}
+	card, button := t.Card, t.Button
+	if shape != t.shape() {
+		switch shape {
+		case Pill:
+			card, button = max(card, 16), pill
+		case Rounded:
+			card, button = min(max(card, 14), 20), 14
+		case Square:
+			card, button = squarest, squarest
+		}
+	}
+	px := func(name string, length int) string { return "--" + name + ":" + strconv.Itoa(length) + "px;" }
+	return px("radius-button", button) + px("radius-card", card) + px("radius-well", min(card*2/3, 12)) + px("name", t.Name)
 }
 
 // token is a colour by its name in web/src/tokens.css.
@@ -154,6 +238,25 @@ func (p palette) ofDark() []token {
 	}
 }
 
+// ofTheme returns the tokens that only pages with a theme have.
+func (p palette) ofTheme() []token {
+	return []token{
+		{name: "wash", colour: p.wash},
+		{name: "veil", colour: p.veil},
+		{name: "dim", colour: p.veil, alpha: "B3"},
+		{name: "pane", colour: p.card, alpha: "C0"},
+		{name: "rim", colour: p.ink, alpha: "66"},
+	}
+}
+
+// filled is the style of cards that have a colour each.
+const filled = "filled"
+
+// ofCards returns the colours of filled cards.
+func (p palette) ofCards() []token {
+	return []token{{name: "one", colour: p.cards[0]}, {name: "two", colour: p.cards[1]}, {name: "three", colour: p.cards[2]}}
+}
+
 // ofInks returns the tokens that are darker on a veiled backdrop.
 func (p palette) ofInks() []token {
 	return []token{{name: "gold-ink", colour: p.ink}, {name: "muted", colour: p.muted}, {name: "chat", colour: p.chat}, {name: "danger", colour: p.danger}}
@@ -169,8 +272,8 @@ type Ratios struct {
 // RatiosOf returns the contrasts of a choice's accent.
 func RatiosOf(c Choice) Ratios {
 	accent := c.accent()
-	light, dark := lightOf(accent, c.inks()), darkOf(accent)
-	if accent.String() == Gold && c.inks() == usual {
+	light, dark := c.light(accent), c.dark(accent)
+	if Find(c.Theme).isSona() && accent.String() == Gold && c.inks() == usual {
 		light.ink = goldInk
 	}
 	shown := light
@@ -179,7 +282,7 @@ func RatiosOf(c Choice) Ratios {
 	}
 	return Ratios{
 		Button: min(oklch.Contrast(shown.onFill, shown.fill), oklch.Contrast(shown.onFill, shown.light)),
-		White:  oklch.Contrast(light.ink, white), Dark: oklch.Contrast(dark.ink, dark.page),
+		White:  oklch.Contrast(light.ink, light.page), Dark: oklch.Contrast(dark.ink, dark.page),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 func TestLookOfDefaultOrUnknownChoicesIsEmpty(t *testing.T) {
 	t.Parallel()
-	for _, c := range []Choice{{}, {Gold, Light, Particles, Pill}, {"#daa520", "sepia", "clouds", "star"}, {"gold", Light, "plain", Pill}} {
+	for _, c := range []Choice{{}, {Sona, Gold, Light, Particles, Pill}, {"brass", "#daa520", "sepia", "clouds", "star"}, {Sona, "gold", Light, "plain", Pill}} {
 		assert.Equal(t, Look{}, Of(c), c)
 	}
 }
@@ -27,7 +27,7 @@ func TestStyleSetsOnlyRootProperties(t *testing.T) {
 		for _, mode := range Modes {
 			for _, backdrop := range Backdrops {
 				for _, shape := range Shapes {
-					if style := Of(Choice{accent, mode, backdrop, shape}).Style; style != "" {
+					if style := Of(Choice{Sona, accent, mode, backdrop, shape}).Style; style != "" {
 						assert.Regexp(t, plain, style)
 						assert.Less(t, len(style), 1200)
 					}
@@ -39,10 +39,10 @@ func TestStyleSetsOnlyRootProperties(t *testing.T) {
 
 func TestDarkPageDeclaresColorScheme(t *testing.T) {
 	t.Parallel()
-	dark := Of(Choice{"#10B981", Dark, "plain", Pill})
+	dark := Of(Choice{Sona, "#10B981", Dark, "plain", Pill})
 	assert.True(t, strings.HasPrefix(dark.Style, ":root{color-scheme:dark;--color-gold:#19BC84;"), dark.Style)
 	assert.Equal(t, []Colour{{"", "#0B120E"}}, dark.Themes)
-	both := Of(Choice{"#10B981", Phone, "plain", Pill})
+	both := Of(Choice{Sona, "#10B981", Phone, "plain", Pill})
 	assert.Contains(t, both.Style, "color-scheme:light dark;")
 	assert.Equal(t, []Colour{{whenLight, "#FFFFFF"}, {whenDark, "#0B120E"}}, both.Themes)
 }
@@ -52,7 +52,7 @@ func TestEveryPropertyExistsInStyleSheet(t *testing.T) {
 	t.Parallel()
 	sheet, err := os.ReadFile("../../../web/src/tokens.css")
 	require.NoError(t, err)
-	for _, style := range []string{Of(Choice{"#10B981", Phone, Photo, "square"}).Style, Of(Choice{"#10B981", Dark, Photo, "rounded"}).Style} {
+	for _, style := range []string{Of(Choice{Sona, "#10B981", Phone, Photo, "square"}).Style, Of(Choice{Sona, "#10B981", Dark, Photo, "rounded"}).Style} {
 		for _, name := range regexp.MustCompile(`--[a-z-]+:`).FindAllString(style, -1) {
 			assert.Contains(t, string(sheet), "  "+name, name)
 		}

@@ -18,7 +18,7 @@ import (
 // The trades that the program knows by name.
 const (
 	Agency = "agency" // the sample business; its texts are the built-in ones
-	Other  = "other"  // its neutral texts stand in for those that a trade does not have
+	Other  = "other"  // its neutral texts replace texts that a trade does not have
 )
 
 // Trade is a kind of business.
@@ -27,7 +27,8 @@ type Trade struct {
 	Schema   string       // type in the vocabulary of schema.org; empty: LocalBusiness
 	Icons    []string     // offered first for services
 	Blocks   []string     // ids of the home page's built-in blocks that come first, in order
-	Form     lead.Contact // what a message needs; empty: what it needs for the neutral trade
+	Form     lead.Contact // the contact that a message needs; empty: as for the neutral trade
+	Photos   bool         // a visitor may send pictures with a quote request, unless the owner chooses otherwise
 	Services []Service
 	in       map[locales.Lang]inLanguage
 }
@@ -45,6 +46,7 @@ type inLanguage struct {
 	Name     string
 	Search   []string
 	Caution  string
+	Sentence string // describes a new service until the owner writes a description; empty: the neutral one
 	Words    map[string]words
 	Services []ServiceText
 }
@@ -125,7 +127,7 @@ func IDs() []string {
 	return all
 }
 
-// Find returns the trade with an id. Without a trade, a site is that of the agency.
+// Find returns the trade with an id. A site without a trade counts as an agency.
 func Find(id string) *Trade {
 	if n := slices.IndexFunc(All, func(t Trade) bool { return t.ID == id }); n >= 0 {
 		return &All[n]
@@ -139,7 +141,7 @@ func Find(id string) *Trade {
 // IsAgency reports whether a site with this trade shows the built-in texts.
 func (t *Trade) IsAgency() bool { return t.ID == Agency }
 
-// Contact returns what a message needs. The agency's forms are the specification's.
+// Contact returns the contact that a message needs. The agency has the forms of the specification.
 func (t *Trade) Contact() lead.Contact {
 	if t.IsAgency() {
 		return lead.AsSpecified
@@ -153,8 +155,18 @@ func (t *Trade) Name(lang locales.Lang) string { return t.texts(lang).Name }
 // Search returns further words by which owners find the trade, in a language.
 func (t *Trade) Search(lang locales.Lang) []string { return t.texts(lang).Search }
 
-// Caution returns what the advertising rules of the trade forbid, for the owner; empty if nothing.
+// Caution tells the owner what the advertising rules of the trade forbid. It is empty if the trade
+// has no such rules.
 func (t *Trade) Caution(lang locales.Lang) string { return t.texts(lang).Caution }
+
+// Sentence returns what describes a new service, in a language, until the owner writes something
+// else. The agency has none.
+func (t *Trade) Sentence(lang locales.Lang) string {
+	if t.IsAgency() {
+		return ""
+	}
+	return cmp.Or(t.in[lang].Sentence, Find(Other).texts(lang).Sentence)
+}
 
 // Word returns the trade's text of a slot: its own, else the neutral one. The agency's texts are
 // the built-in ones. A language that the trade's file lacks has the neutral texts.

@@ -52,14 +52,14 @@ func TestEveryTextOfATradeFitsItsSlot(t *testing.T) {
 	}
 }
 
-func TestEveryTradeSaysTheSameInEveryLanguage(t *testing.T) {
+func TestEveryTradeHasTheSameTextsInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	for _, trade := range All {
 		english := trade.in[locales.English]
 		for _, lang := range locales.All {
 			texts, ok := trade.in[lang]
 			if !ok && !slices.Contains(locales.Usual, lang) && trade.ID != Other {
-				continue // the neutral texts stand in
+				continue // the neutral texts are used instead
 			}
 			require.True(t, ok, "%s lacks %s", trade.ID, lang)
 			assert.NotEmpty(t, texts.Name, trade.ID)
@@ -103,7 +103,7 @@ func TestNeutralTextsFillEverySlot(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locales.All {
 		for _, s := range Slots {
-			if s.Asks { // nothing is asked of everybody
+			if s.Asks { // the neutral texts ask no questions
 				continue
 			}
 			assert.Contains(t, Find(Other).in[lang].Words, s.Key, lang)
@@ -146,7 +146,7 @@ func TestTradeTextsContainNoAdvertisingClaims(t *testing.T) {
 	claims := regexp.MustCompile(`(?i)\b(best|trusted|experts?|guaranteed?|100 ?%|awards?|free|cheapest|cures?|painless|toppers?|ranks?)\b`)
 	for _, trade := range All {
 		english := trade.in[locales.English]
-		var texts []string
+		texts := []string{english.Sentence}
 		for _, text := range english.Words {
 			texts = append(texts, string(text))
 		}
@@ -155,6 +155,26 @@ func TestTradeTextsContainNoAdvertisingClaims(t *testing.T) {
 		}
 		for _, text := range texts {
 			assert.NotRegexp(t, claims, text, trade.ID)
+		}
+	}
+}
+
+func TestEveryTradeDescribesANewServiceInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, trade := range All {
+		for _, lang := range locales.All {
+			if trade.IsAgency() {
+				assert.Empty(t, trade.Sentence(lang))
+				continue
+			}
+			assert.NotEmpty(t, trade.Sentence(lang), trade.ID)
+			assert.LessOrEqual(t, grapheme.Count(trade.Sentence(lang)), maxPoint, trade.ID)
+			if texts, ok := trade.in[lang]; ok {
+				assert.NotEmpty(t, texts.Sentence, trade.ID+" "+string(lang))
+			}
+		}
+		if !trade.IsAgency() {
+			assert.NotEmpty(t, trade.Icons, trade.ID)
 		}
 	}
 }

@@ -65,6 +65,10 @@ func (w Leads) Notice(l lead.Stored) mail.Message {
 	if len(l.Details) > 0 {
 		body.WriteString("\n" + mail.Quoted(lead.Lines(l.Details)))
 	}
+	if n := len(l.Photos); n > 0 {
+		body.WriteString("\n")
+		line("mail.photos", locales.Number(int64(n)))
+	}
 	body.WriteString("\n")
 	if l.Kind.Promised() {
 		due := lead.Due(l.Created).In(locales.India)

@@ -54,6 +54,14 @@ func TestMailQuotesTheAnswers(t *testing.T) {
 	assert.Contains(t, text, "> Which day?: November 20, 2026\n> Anything else?: No egg\n> Reference: DM-9\n")
 }
 
+func TestMailSaysHowManyPicturesThereAre(t *testing.T) {
+	t.Parallel()
+	l := lead.Stored{ID: 1, Channel: "direct", Lead: lead.Lead{Kind: lead.Quote, Name: "Asha", Phone: "98250 12345", Message: "A cake", Language: "en"}}
+	assert.NotContains(t, shop(locales.English).Notice(l).Text, "Photos")
+	l.Photos = []lead.PhotoSize{{Width: 1, Height: 1}, {Width: 1, Height: 1}}
+	assert.Contains(t, shop(locales.English).Notice(l).Text, "> A cake\n\nPhotos: 2\n")
+}
+
 func TestMailAboutALeadWithoutAnEmailOffersNoReply(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{ID: 1, Channel: "direct", Lead: lead.Lead{Kind: lead.Quote, Name: "Asha", Email: "a@b.in", Phone: "98250 12345", Message: "A cake", Language: "en"}}

@@ -12,19 +12,31 @@ import (
 const (
 	roomOfNetwork = 6 << 20
 	roomOfAll     = 24 << 20
+
+	filesOfNetwork = 20 << 20 // two pictures of a camera
+	filesOfAll     = 40 << 20
 )
 
 // Room limits the memory of unfinished bodies. Once it is full, it drops the oldest body of
 // the network that uses the most memory.
 type Room struct {
+	own, all int // most bytes of one network, and of all
 	mu       sync.Mutex
 	parts    []*part // oldest first
 	networks map[netip.Prefix]int
 	total    int
 }
 
-// NewRoom returns an empty Room.
-func NewRoom() *Room { return &Room{networks: map[netip.Prefix]int{}} }
+// NewRoom returns an empty Room for small forms.
+func NewRoom() *Room { return newRoom(roomOfNetwork, roomOfAll) }
+
+// NewFileRoom returns an empty Room for forms with files. It is a room of its own, so that files
+// never drop a form without them.
+func NewFileRoom() *Room { return newRoom(filesOfNetwork, filesOfAll) }
+
+func newRoom(own, all int) *Room {
+	return &Room{own: own, all: all, networks: map[netip.Prefix]int{}}
+}
 
 // part is one unfinished body. A nil part is not counted.
 type part struct {
@@ -91,10 +103,10 @@ func (p *part) grow(by int) {
 	p.size += by
 	r.total += by
 	r.networks[p.from] += by
-	if r.networks[p.from] > roomOfNetwork {
+	if r.networks[p.from] > r.own {
 		r.dropOldest(p.from)
 	}
-	for r.total > roomOfAll {
+	for r.total > r.all {
 		r.dropOldest(r.fullest())
 	}
 }

@@ -15,7 +15,7 @@ var (
 	ErrNotFound     = errors.New("not found")                      // 404
 	ErrConflict     = errors.New("conflict")                       // 409: the edit is based on an outdated revision
 	ErrSignedOut    = errors.New("signed out")                     // 401
-	ErrCredentials  = errors.New("bad credentials")                // 401: wrong e-mail or password; never says which
+	ErrCredentials  = errors.New("bad credentials")                // 401: wrong email or password; never says which
 	ErrUnconfirmed  = errors.New("session not confirmed recently") // 401: signed in, but this action asks for password, code or passkey again
 	ErrFactorNeeded = errors.New("second factor needed")           // 403: the operator requires one; only its setup is allowed
 	ErrUnavailable  = errors.New("store unavailable")              // 503: nothing was written
@@ -49,7 +49,7 @@ const (
 	InvalidValue  Code = "invalid"
 	Taken         Code = "taken"       // another item of the same list has this value
 	NotStored     Code = "not_stored"  // a path of this site that is not a stored or built-in picture
-	Unreachable   Code = "unreachable" // neither a phone number nor an e-mail address was given
+	Unreachable   Code = "unreachable" // neither a phone number nor an email address was given
 
 	// For passwords.
 	Common   Code = "common"    // in the list of common passwords, or close to one

@@ -115,7 +115,7 @@ func TestNumberOfTrackedMessagesIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(h.tally.counts), mostMessages+1)
 }
 
-func TestLinesOfOneNetworkDoNotSuppressThoseOfAnother(t *testing.T) {
+func TestOneNetworksLinesDoNotSuppressAnothers(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	from := func(network string) string {

@@ -65,7 +65,7 @@ func Parse(raw, domain string) (*Server, error) {
 		s.from = "parichay@" + domain
 	}
 	if _, err := mail.ParseAddress(s.from); err != nil {
-		return nil, errors.New("the sender in ?from= is not a valid e-mail address")
+		return nil, errors.New("the sender in ?from= is not a valid email address")
 	}
 	s.options = []gomail.Option{
 		gomail.WithTimeout(patience), gomail.WithHELO(domain), gomail.WithTLSConfig(&tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}),

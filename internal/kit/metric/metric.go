@@ -47,7 +47,7 @@ var Table = []Row{
 
 	{Name: "parichay_jobs", Labels: "kind, state (waiting, running, retrying, failed)", Help: "jobs in the queue. Mails about leads are `lead_notice`, security warnings `alarm_mail`. The count stops at 10,000 per state and queue", Only: once},
 	{Name: "parichay_job_oldest_seconds", Labels: "kind", Help: "how long the oldest due job has waited; 0 if none is due", Only: once},
-	{Name: "parichay_mails_total", Labels: "result (sent, failed, refused)", Help: "attempts to send a mail"},
+	{Name: "parichay_mails_total", Labels: "result (sent, failed, refused)", Help: "attempts to send an email"},
 
 	{Name: "parichay_leads_total", Labels: "verdict (new, quarantined, known, key_taken, token_used, no_room, harder, failed)", Help: "leads that reached the database. `harder`: the visitor was asked for a harder proof of work"},
 	{Name: "parichay_visits_total", Help: "visitor events stored in the database: views, taps, opened forms, scans"},

@@ -283,7 +283,7 @@ func checkMail(ctx context.Context, p *patient) (string, error) {
 	if err := p.config.Mail.Check(ctx); err != nil {
 		return "", fmt.Errorf("%s: %s cannot be used: %w", settings.SMTPURL, p.config.Mail, err)
 	}
-	return p.config.Mail.String() + "; `parichay mail test` sends a test mail", nil
+	return p.config.Mail.String() + "; `parichay mail test` sends a test email", nil
 }
 
 // checkProgram reports whether the program answers where visitors, or the proxy, reach it.

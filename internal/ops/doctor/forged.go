@@ -163,7 +163,7 @@ func judge(where string, seen lead.Seen, ours netip.AddrPort, trusted []netip.Pr
 	case direct && trusts(ours.Addr()), !direct && forwarded && client.Unmap() == ours.Addr().Unmap() && trusts(client):
 		return blind, nil
 	case direct:
-		return "", fmt.Errorf("a forged %s was accepted at %s, although these settings do not trust %s: restart the program to apply them", accepted, where, ours.Addr().Unmap())
+		return "", fmt.Errorf("a forged %s was accepted at %s, although these settings do not trust %s: restart the program to apply the settings", accepted, where, ours.Addr().Unmap())
 	case accepted == "":
 		return "", fmt.Errorf("%s receives no client address: have the proxy set X-Forwarded-For to the client's address, and list only the proxies in PARICHAY_TRUSTED_PROXIES", where)
 	}

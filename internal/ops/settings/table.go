@@ -189,11 +189,11 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TLS_EMAIL", Else: "none",
-		Help: "e-mail address for the certificate authority's warnings",
+		Help: "email address for the certificate authority's warnings",
 		Parse: func(c *Config, value string) error {
 			address, err := netmail.ParseAddress(value)
 			if err != nil || address.Address != value {
-				return errors.New("must be an e-mail address, such as you@shop.example")
+				return errors.New("must be an email address, such as you@shop.example")
 			}
 			c.TLS.Email = value
 			return nil
@@ -271,8 +271,8 @@ var Table = []Setting{
 		Wrong: []string{"hunter2,", "hunter2 hunter2", "Hunter2:0", "hunter2"},
 	},
 	{
-		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
-		Help: "`smtp://user:password@host:587` (STARTTLS is required, with two exceptions: a mail server on this machine, and one in a private network if no password is sent) or `smtps://…`; `?from=` sets the sender if the user is not an e-mail address",
+		Name: SMTPURL, Else: "none: no email is sent; the inbox still works", Mask: maskURL,
+		Help: "`smtp://user:password@host:587` (STARTTLS is required, with two exceptions: a mail server on this machine, and one in a private network if no password is sent) or `smtps://…`; `?from=` sets the sender if the user is not an email address",
 		Parse: func(c *Config, value string) (err error) {
 			const address = "smtp://user:password@host:587 or smtps://…, optionally followed by ?from=; " + escapes
 			if !unambiguous(value, "from") {
@@ -290,7 +290,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(intake.UsualAnHour),
-		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before they send a lead; the more leads arrive, the harder it gets. In each hour, the first leads (up to a sixth of this number) are mailed one by one. Further leads are listed in one mail every ten minutes",
+		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before they send a lead; the more leads arrive, the harder it gets. In each hour, the first leads (up to a sixth of this number) are emailed one by one. Further leads are listed in one email every ten minutes",
 		Parse: func(c *Config, value string) (err error) {
 			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < intake.UsualAnHour || c.LeadsAnHour > mostAnHour {
 				return fmt.Errorf("must be a whole number from %d to %d, such as 200", intake.UsualAnHour, mostAnHour)

@@ -6,9 +6,10 @@ import (
 	"parichay/internal/domain/field"
 )
 
-// Service returns a service of the business as JSON-LD. costs is nil if its price is not named.
-func (b Business) Service(name, description string, costs *field.PriceRange) map[string]any {
-	data := map[string]any{"@context": schemaOrg, "@type": "Service", "name": name, "description": description, "provider": b.Reference()}
+// Service returns a service as JSON-LD. The provider is a Business's Reference. costs is nil if
+// the price is not named.
+func Service(provider map[string]any, name, description string, costs *field.PriceRange) map[string]any {
+	data := map[string]any{"@context": schemaOrg, "@type": "Service", "name": name, "description": description, "provider": provider}
 	if costs != nil {
 		data["offers"] = offer(*costs)
 	}

@@ -13,7 +13,7 @@ func TestServicesOfferTheirPriceToSearchEngines(t *testing.T) {
 	price := func(text string) any {
 		costs, ok := field.ParsePrice(text)
 		assert.True(t, ok, text)
-		return Business{}.Service("Cake", "", &costs)["offers"]
+		return Service(nil, "Cake", "", &costs)["offers"]
 	}
 	assert.Equal(t, map[string]any{"@type": "Offer", "priceCurrency": "INR", "price": "450.50"}, price("45050"))
 	assert.Equal(t, map[string]any{"@type": "Offer", "priceCurrency": "INR", "priceSpecification": map[string]any{
@@ -22,5 +22,5 @@ func TestServicesOfferTheirPriceToSearchEngines(t *testing.T) {
 	assert.Equal(t, map[string]any{"@type": "Offer", "priceCurrency": "INR", "priceSpecification": map[string]any{
 		"@type": "PriceSpecification", "priceCurrency": "INR", "minPrice": "450.00", "maxPrice": "900.00",
 	}}, price("45000-90000"))
-	assert.NotContains(t, Business{}.Service("Cake", "", nil), "offers")
+	assert.NotContains(t, Service(nil, "Cake", "", nil), "offers")
 }

@@ -17,16 +17,16 @@ import (
 // Door counts the requests and messages of strangers and refuses those above the limits. It is
 // safe for concurrent use.
 type Door struct {
-	mu                   sync.Mutex
-	now                  func() time.Time
-	posts, forms, crowd  meters // by network
-	visits, names        meters // by subnet, like all meters below
-	postsOf, suspectsOf  meters
-	storedOf, admittedOf meters
-	inboxOf              meters
-	heat                 ember
-	usual                float64 // expected messages an hour, as a multiple of UsualAnHour
-	limits               crowdLimits
+	mu                    sync.Mutex
+	now                   func() time.Time
+	posts, forms, crowd   meters // by network
+	visits, names, photos meters // by subnet, like all meters below
+	postsOf, suspectsOf   meters
+	storedOf, admittedOf  meters
+	inboxOf               meters
+	heat                  ember
+	usual                 float64 // expected messages an hour, as a multiple of UsualAnHour
+	limits                crowdLimits
 
 	allPosts, suspects, stored, admitted meter
 
@@ -42,7 +42,7 @@ func New(now func() time.Time, anHour int) (*Door, error) {
 	usual := float64(cmp.Or(anHour, UsualAnHour))
 	d := &Door{now: now, usual: usual / UsualAnHour, limits: limitsFor(usual), slots: map[*Kind]chan struct{}{}}
 	var err error
-	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.names, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
+	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.names, &d.photos, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
 			return nil, err
 		}
@@ -109,6 +109,13 @@ func (d *Door) AllowName(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.names.of(Neighbourhood(from)).take(d.now(), namesOfNetwork)
+}
+
+// AllowPhoto counts a picture that comes with a lead by subnet, or returns fault.TooMany.
+func (d *Door) AllowPhoto(from netip.Prefix) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.photos.of(Neighbourhood(from)).take(d.now(), d.limits.photos)
 }
 
 // takeBackPost uncounts a post that could not be stored, so that a sender who retries is not

@@ -21,6 +21,7 @@ type Submission struct {
 	lead.Lead
 	Key, Trap, Token, Solution string
 	Scriptless                 bool // sent by a form that cannot run scripts
+	Photos                     []lead.Photo
 }
 
 // judge rates a message by its token, its text and the current limits, without comparing it to

@@ -101,6 +101,8 @@ type crowdLimits struct {
 	suspects rate // the same for messages that look like spam
 	unsolved rate // messages sent without script, and so without proof of work, that are admitted under attack
 
+	photos rate // pictures with leads, of one subnet
+
 	network    rate // per network: above this rate it is crowded, and its browsers must solve a proof of work
 	remembered rate // caps the meter of a network, so that a crowded network recovers within two hours
 }
@@ -118,6 +120,8 @@ func limitsFor(anHour float64) crowdLimits {
 		posts:    rate{60 * posts, posts},
 		suspects: rate{suspects / 6, suspects / hour},
 		unsolved: rate{unsolved / 2, unsolved / hour},
+
+		photos: rate{30 * scale, 5 * scale / hour},
 
 		network:    rate{2 * scale, 5 * scale / hour},
 		remembered: rate{10 * scale, 5 * scale / hour},

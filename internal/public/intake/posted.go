@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
+	"parichay/internal/domain/field"
 	"parichay/internal/domain/lead"
 	"parichay/locales"
 )
@@ -28,10 +31,37 @@ func Posted(kind lead.Kind, page string, lang locales.Lang, typed url.Values) Su
 		Key: "form " + key, Trap: typed.Get("homepage"), Token: token, Scriptless: true,
 		Lead: lead.Lead{
 			Kind: kind, Name: typed.Get("name"), Email: typed.Get("email"), Phone: typed.Get("phone"), Company: typed.Get("company"),
-			Message: typed.Get("message"), Services: typed["services"], Details: details(typed), Language: lang, Page: page,
+			Message: typed.Get("message"), Services: typed["services"], Details: details(typed), Basket: Basket(typed), Language: lang, Page: page,
 			Source: typed.Get(SourceField), Consent: typed.Get("consent"),
 		},
 	}
+}
+
+// Basket returns the posted lines of a basket. A quantity of 0 takes a line out; one that is not a
+// number is refused later. A line without the state that the visitor saw is as it is now.
+func Basket(typed url.Values) (all []lead.Chosen) {
+	ids := typed[lead.ItemField]
+	for i, id := range ids {
+		number := strings.TrimSpace(field.LatinDigits(typed.Get(lead.QuantityField + id)))
+		if !typed.Has(lead.QuantityField + id) {
+			number = "1"
+		}
+		quantity, err := strconv.Atoi(number)
+		if number == "" || err == nil && quantity == 0 || slices.Contains(ids[:i], id) {
+			continue
+		}
+		if err != nil {
+			quantity = -1
+		}
+		seen, err := strconv.ParseInt(typed.Get(lead.SeenField+id), 10, 64)
+		if err != nil {
+			seen = lead.Now
+		}
+		if all = append(all, lead.Chosen{ID: id, Seen: seen, Quantity: quantity}); len(all) > lead.MaxChoices {
+			break
+		}
+	}
+	return all
 }
 
 // details returns the posted answers to the form's questions.

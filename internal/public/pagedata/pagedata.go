@@ -10,6 +10,7 @@ import (
 	"parichay/internal/domain/hours"
 	"parichay/internal/domain/lead"
 	"parichay/internal/domain/profile"
+	"parichay/internal/domain/theme"
 	"parichay/internal/domain/trade"
 	"parichay/internal/domain/visit"
 	"parichay/internal/kit/fault"
@@ -44,9 +45,11 @@ type Boot struct {
 type Asking struct {
 	Intro       string           `json:"intro,omitempty"`
 	Placeholder string           `json:"placeholder,omitempty" doc:"An example inside the empty message field"`
-	Contact     lead.Contact     `json:"contact,omitempty" enum:"phone,email,either" doc:"How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too"`
+	Contact     lead.Contact     `json:"contact,omitempty" enum:"phone,email,either" doc:"How the sender must be reachable; absent: by email, and by phone for the portfolio, too"`
 	NoCompany   bool             `json:"noCompany,omitempty" doc:"The company is not asked for"`
 	Questions   []field.Question `json:"questions,omitempty" doc:"Questions of the owner's own"`
+	Wish        []field.Question `json:"wish,omitempty" doc:"What is asked with a basket, besides"`
+	Photos      bool             `json:"photos,omitempty" doc:"Up to three pictures may come with the message"`
 }
 
 // NextItem links to the next item of a list.
@@ -91,13 +94,14 @@ type Shell struct {
 	Copyright    string         `json:"copyright"`
 	Registration string         `json:"registration,omitempty" doc:"The business's registration number, as the owner wrote it"`
 	Look         string         `json:"look,omitempty" doc:"The style sheet of the owner's choices, for pages that were opened before they were made"`
+	Frame        *theme.Frame   `json:"frame,omitempty" doc:"How the page is drawn; absent: as the default theme"`
 	Backdrop     *Backdrop      `json:"backdrop,omitempty" doc:"What is behind the page; absent: particles"`
 	Notice       string         `json:"notice,omitempty" enum:"fetch_error,connection_error" doc:"Why defaults are shown, if they are"`
 }
 
 // Backdrop is the background of every page, if the owner chose one.
 type Backdrop struct {
-	Kind     string `json:"kind" enum:"plain,glow,photo"`
+	Kind     string `json:"kind" enum:"plain,glow,photo,gradient,pattern"`
 	Image    string `json:"image,omitempty"`
 	ImageSet string `json:"imageSet,omitempty"`
 }
@@ -160,6 +164,8 @@ type ServiceCard struct {
 	Group       string   `json:"group,omitempty" doc:"The heading it is listed under"`
 	Description string   `json:"description"`
 	Features    []string `json:"features"`
+	Cost        string   `json:"cost,omitempty" doc:"Its price in paise, as stored: 45000, 45000+, 45000-90000 or ask. Absent where it cannot be put into a basket"`
+	Revision    int64    `json:"revision,omitempty" doc:"This state of the service. Absent: it has not changed yet"`
 
 	Costs   *field.PriceRange `json:"-"` // nil if its price is not named
 	Address string            `json:"-"` // the last segment of its path
@@ -254,6 +260,7 @@ type PrivacyPage struct {
 	Hours   int            `json:"hours" doc:"How long it can be told which visits of a day are one person's, at most"`
 	MailURL string         `json:"mailUrl"`
 	CallURL string         `json:"callUrl"`
+	Photos  bool           `json:"photos,omitempty" doc:"Pictures may come with a message"`
 }
 
 // StoreButton links to the owner's app.
@@ -295,13 +302,37 @@ type FormPage struct {
 	Values   map[string]string `json:"values" doc:"What was typed"`
 	Services []string          `json:"services" doc:"To choose from"`
 	Chosen   []string          `json:"chosen"`
+	Items    []BasketLine      `json:"items,omitempty" doc:"What the visitor's basket contains"`
 	Issues   []fault.Issue     `json:"issues"`
-	Failure  string            `json:"failure,omitempty" enum:"stale,changed,unavailable" doc:"Why it was not stored"`
+	Failure  string            `json:"failure,omitempty" enum:"stale,changed,gone,unavailable" doc:"Why it was not stored"`
 	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
+
+	PhotosAgain bool `json:"photosAgain,omitempty" doc:"Pictures were sent and must be chosen again: a browser does not keep them"`
+}
+
+// BasketLine is a line of a basket, as a form lists it.
+type BasketLine struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Unit     string `json:"unit,omitempty"`
+	Price    string `json:"price,omitempty"`
+	Quantity string `json:"quantity" doc:"As it was typed"`
+	Seen     int64  `json:"seen" doc:"The state of the service that the form shows"`
 }
 
 // LeadReceipt is what a visitor sees after sending a message.
 type LeadReceipt struct {
 	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
-	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
+	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed, and the basket if there is one"`
+
+	Items []lead.Detail `json:"items,omitempty" doc:"The basket as it was stored, the total last"`
+
+	Photos int         `json:"photos,omitempty" doc:"How many pictures are stored with it"`
+	Lost   []LostPhoto `json:"lost,omitempty" doc:"Pictures that were sent with it and are not stored"`
+}
+
+// LostPhoto is a picture that was sent with a message and is not stored.
+type LostPhoto struct {
+	Name   string `json:"name" doc:"The file's name"`
+	Reason string `json:"reason" enum:"media_type,media_too_large,media_broken,many,unavailable" doc:"many: more than three; unavailable: nothing is wrong with the file, but it cannot be stored now"`
 }

@@ -59,7 +59,7 @@ var document = template.Must(template.New("document").Parse(`<!doctype html>
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
 {{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="{{.Head.Title}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{with .Head.Feed}}<link rel="alternate" type="application/atom+xml" href="{{.}}">{{end}}
 {{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
-` + iconLinks + `<style>{{.CSS}}</style>{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}{{with .Pixel}}<noscript><img src="{{.}}" alt="" hidden></noscript>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
+` + iconLinks + `<style>{{.CSS}}</style>{{with .Themed}}<style>{{.}}</style>{{end}}{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}{{with .Pixel}}<noscript><img src="{{.}}" alt="" hidden></noscript>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
 `))
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
@@ -129,7 +129,8 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 		"Others": strings.Join(locales.CodesOf(doc.Head.Others), " "), "Tail": doc.Head.tail(), "Manifest": locales.Below(doc.Head.Prefix, manifestPath),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
-		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package theme
+		"Themed": template.CSS(a.themesOf(doc)),                  //nolint:gosec // our own build
+		"Look":   template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package theme
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})
 	return out.Bytes(), err

@@ -70,3 +70,19 @@ func TestAdminDocumentLoadsAllFilesAtOnce(t *testing.T) {
 	assert.Contains(t, a.AdminCSP(), "img-src 'self' data: blob: https:;")
 	assert.Contains(t, a.AdminCSP(), "; require-trusted-types-for 'script'; trusted-types parichay ProseMirrorClipboard;")
 }
+
+func TestOnlyPagesWithAThemeInlineTheRulesThatDrawIt(t *testing.T) {
+	t.Parallel()
+	all, serif, ends := "[data-cards] .row{}", `[data-font="serif"]{}`, themesEnd+".home{}.cover{}}"
+	press, sides := "[data-font=press] .name{}", ":is([data-head=left],[data-head=poster]) .head{}"
+	rest, themes := splitThemes("a{}" + all + serif + press + sides + ends + "b{}")
+	assert.Equal(t, "a{}b{}", rest)
+	a := Assets{themes: themes}
+	with := func(page string, frame theme.Frame) string {
+		return a.themesOf(Document{Page: page, Look: theme.Look{Frame: &frame}})
+	}
+	assert.Empty(t, a.themesOf(Document{Page: homePage}))
+	assert.Equal(t, all+ends, with(homePage, theme.Frame{}))
+	assert.Equal(t, all+serif+sides+ends, with(homePage, theme.Frame{Head: "poster", Font: "serif"}))
+	assert.Equal(t, all+serif, with("blog", theme.Frame{Head: "poster", Font: "serif"}))
+}

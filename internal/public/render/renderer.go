@@ -77,6 +77,6 @@ func (r *Renderer) headersOf(doc Document, hosts []string) http.Header {
 		return r.headers
 	}
 	own := r.headers.Clone()
-	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc.Look, hosts...)}
+	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc, hosts...)}
 	return own
 }

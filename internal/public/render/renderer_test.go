@@ -96,7 +96,7 @@ func TestFailedRenderingLeavesThePageToTheBrowser(t *testing.T) {
 	}
 }
 
-func TestOnlyPagesOfAStaticCopyWaitOverFourSecondsForTheEngine(t *testing.T) {
+func TestOnlyStaticCopiesWaitOverFourSecondsForTheEngine(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := NewRenderer(assets(t), idle(), http.Header{})

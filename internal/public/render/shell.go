@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"parichay/internal/domain/theme"
 	"parichay/internal/kit/headers"
 	"parichay/locales"
 )
@@ -23,11 +22,12 @@ type Assets struct {
 	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
-	adminChunks []string // scripts that the entry imports, so that the browser can load them all at once
-	publicStyle string   // URL of the public pages' style sheet
-	css         string   // content of that style sheet, inlined in every public page
-	loader      string   // script that is inlined in the head and runs before the first paint
-	bundle      string   // script for the engine
+	adminChunks []string    // scripts that the entry imports, so that the browser can load them all at once
+	publicStyle string      // URL of the public pages' style sheet
+	css         string      // content of that style sheet without themes, inlined in every public page
+	themes      []themeRule // its rest, inlined in pages with a theme other than the default
+	loader      string      // script that is inlined in the head and runs before the first paint
+	bundle      string      // script for the engine
 	AppData
 }
 
@@ -130,16 +130,99 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 	if _, rest, found := strings.Cut(a.css, "*/"); found && strings.HasPrefix(a.css, "/*!") {
 		a.css = strings.TrimSpace(rest)
 	}
+	a.css, a.themes = splitThemes(a.css)
 	return a, nil
+}
+
+// The first and the last rule of web/src/themes.css in the built style sheet.
+const (
+	themesStart = "[data-cards]"
+	themesEnd   = "@media (min-width:73.75rem){"
+)
+
+// splitThemes cuts the rules that draw themes out of a style sheet.
+func splitThemes(css string) (rest string, themes []themeRule) {
+	start := strings.Index(css, themesStart)
+	last := strings.LastIndex(css, themesEnd)
+	if start < 0 || last < start {
+		return css, nil
+	}
+	end := start
+	for end <= last {
+		rule := firstRule(css[end:])
+		themes = append(themes, newThemeRule(rule))
+		end += len(rule)
+	}
+	return css[:start] + css[end:], themes
+}
+
+// firstRule returns the first rule of a style sheet, with the rules inside it.
+func firstRule(css string) string {
+	depth := 0
+	for i, c := range []byte(css) {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return css[:i+1]
+			}
+		}
+	}
+	return css
+}
+
+// themeRule is a rule that draws themes.
+type themeRule struct {
+	css   string
+	draws []string // the styles that it draws, like "head=left"; empty means all
+	top   bool     // it draws the top of the home page
+}
+
+// framed matches an attribute by which a frame selects rules.
+var framed = regexp.MustCompile(`\[data-(\w+="?\w+)"?\]`)
+
+// homePage is the page whose top a theme arranges.
+const homePage = "home"
+
+// onTop matches the parts of the home page's top.
+var onTop = regexp.MustCompile(`\.(home|head|front|cover|profile)\b|\[data-head`)
+
+func newThemeRule(css string) themeRule {
+	rule := themeRule{css: css, top: onTop.MatchString(css)}
+	selector, _, _ := strings.Cut(css, "{")
+	for _, found := range framed.FindAllStringSubmatch(selector, -1) {
+		rule.draws = append(rule.draws, strings.ReplaceAll(found[1], `"`, ""))
+	}
+	return rule
+}
+
+// themesOf returns the rules that a page with a theme needs besides the style sheet of all pages.
+func (a *Assets) themesOf(doc Document) string {
+	f := doc.Look.Frame
+	if f == nil {
+		return ""
+	}
+	chosen := []string{"cards=" + f.Cards, "head=" + f.Head, "tile=" + f.Tile, "font=" + f.Font}
+	var css strings.Builder
+	for _, rule := range a.themes {
+		if rule.top && doc.Page != homePage {
+			continue
+		}
+		if len(rule.draws) == 0 || slices.ContainsFunc(rule.draws, func(one string) bool { return slices.Contains(chosen, one) }) {
+			css.WriteString(rule.css)
+		}
+	}
+	return css.String()
 }
 
 // Bundle returns the script for the engine.
 func (a *Assets) Bundle() string { return a.bundle }
 
-// PublicCSP returns the content security policy of public pages with a look. Only the inlined
+// PublicCSP returns the content security policy of a public page. Only the inlined
 // loader and the build's own files may run. Pictures may come from this site and from hosts.
-func (a *Assets) PublicCSP(l theme.Look, hosts ...string) string {
-	return headers.PagePolicy("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, l.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
+func (a *Assets) PublicCSP(doc Document, hosts ...string) string {
+	return headers.PagePolicy("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, a.themesOf(doc), doc.Look.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
 }
 
 // AdminCSP returns the content security policy of the owner's app.
@@ -147,9 +230,9 @@ func (a *Assets) AdminCSP() string {
 	return headers.PagePolicy("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
 }
 
-// trusted returns the CSP directives of Trusted Types. They allow only the named policies to
-// turn text into markup or script addresses: that of lib/trusted.ts and, in the owner's app,
-// that of the editor, which reads pasted content.
+// trusted returns the CSP directives of Trusted Types. They allow only the named policies to turn
+// text into markup or script addresses: the policy of lib/trusted.ts and, in the owner's app, the
+// policy of the editor, which reads pasted content.
 func trusted(names ...string) string {
 	return "; require-trusted-types-for 'script'; trusted-types " + strings.Join(names, " ")
 }

@@ -16,7 +16,7 @@ const firstYear = 2025
 func (v *view) shell() pagedata.Shell {
 	shell := pagedata.Shell{
 		Path: v.path, Home: v.languages.Path(v.lang, "/"), Notice: v.notice,
-		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style, Registration: v.profile.Word("registration"),
+		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style, Frame: v.look.Frame, Registration: v.profile.Word("registration"),
 		Copyright: "© " + years(v.firstYear(), v.today.Year()) + " " + v.profile.BrandName,
 	}
 	if kind := v.profile.Look().Backdrop; kind != theme.Particles {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/content"
+	"parichay/internal/domain/homepage"
 	"parichay/internal/domain/hours"
 	"parichay/internal/domain/trade"
 	"parichay/internal/public/feeds"
@@ -101,7 +102,7 @@ func (v *view) described(title, subtitle string, data ...any) about {
 // titled returns a page's title followed by the brand.
 func (v *view) titled(title string) string { return title + " · " + v.profile.BrandName }
 
-func headHome(v *view, _ *pagedata.Boot) about {
+func headHome(v *view, b *pagedata.Boot) about {
 	p := v.profile
 	info := about{
 		title:       strings.Join(slices.DeleteFunc([]string{p.BrandName, p.Tagline}, isEmpty), " · "),
@@ -111,6 +112,13 @@ func headHome(v *view, _ *pagedata.Boot) about {
 	if p.Tagline == "" {
 		info.description = p.BrandName
 	}
+	if i := slices.IndexFunc(b.Home.Blocks, func(b homepage.Block) bool { return b.Kind == content.QuestionsBlock }); i >= 0 {
+		var all []feeds.Asked
+		for _, row := range b.Home.Blocks[i].Rows {
+			all = append(all, feeds.Asked{Question: row.Title, Answer: row.Text})
+		}
+		info.data = append(info.data, feeds.FAQ(all))
+	}
 	return info
 }
 
@@ -118,8 +126,9 @@ func isEmpty(text string) bool { return text == "" }
 
 func headServices(v *view, b *pagedata.Boot) about {
 	data := []any{v.crumbs(v.text("home.links.services"))}
+	provider := v.business().Reference() // once, because reading the address takes time
 	for _, service := range b.Services.Items {
-		data = append(data, v.business().Service(service.Title, service.Description, service.Costs))
+		data = append(data, feeds.Service(provider, service.Title, service.Description, service.Costs))
 	}
 	return v.described(v.text("services.title"), v.text("services.subtitle"), data...)
 }
@@ -127,7 +136,7 @@ func headServices(v *view, b *pagedata.Boot) about {
 func headService(v *view, b *pagedata.Boot) about {
 	service := b.Service
 	info := about{title: v.titled(service.Title), description: service.Description, photo: service.Image}
-	work := v.business().Service(service.Title, service.Description, service.Costs)
+	work := feeds.Service(v.business().Reference(), service.Title, service.Description, service.Costs)
 	work["url"], work["image"] = b.URL, v.site.absolute(v.cardPath(info))
 	info.data = []any{work, v.crumbs(v.text("home.links.services"), service.Title)}
 	return info

@@ -136,7 +136,7 @@ func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alte
 // IsSample reports whether this is a sample site, which the owner has not named yet.
 func (s *Site) IsSample() bool { return !s.live.current.Load().owned }
 
-// ServeRobots serves robots.txt. That of a sample site disallows everything.
+// ServeRobots serves robots.txt. For a sample site, it disallows everything.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
 		if s.IsSample() {
@@ -262,7 +262,7 @@ func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 				continue
 			}
 			v := &view{snapshot: now, address: a, profile: p, site: s.Site}
-			about := a.page.head(v, &pagedata.Boot{Services: &pagedata.ServicesPage{}, Portfolio: &pagedata.PortfolioPage{}, Blog: &pagedata.BlogPage{}})
+			about := a.page.head(v, &pagedata.Boot{Home: &pagedata.HomePage{}, Services: &pagedata.ServicesPage{}, Portfolio: &pagedata.PortfolioPage{}, Blog: &pagedata.BlogPage{}})
 			title, _, _ := strings.Cut(about.title, " · ")
 			pages.Links = append(pages.Links, feeds.Link{Title: title, Address: s.absolute(a.path), About: about.description})
 		}

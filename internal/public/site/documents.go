@@ -21,7 +21,7 @@ type Document struct {
 	Key    string              // cache key: the address, and everything else that the document depends on
 	List   *content.Collection // collection whose items the document shows, if any
 	Item   string              // id of the item, if the document shows only one item of List
-	Scopes []string            // scopes that the document reads; nil: those of List and Item
+	Scopes []string            // scopes that the document reads; nil: the scopes of List and Item
 	Header http.Header
 	Make   func(context.Context) ([]byte, error)
 }

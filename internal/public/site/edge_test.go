@@ -27,7 +27,7 @@ func TestCDNMayCachePagesOnlyIfPurgingIsConfigured(t *testing.T) {
 	s.config.Purged = true
 	page := get(s, "/gu")
 	assert.Equal(t, "public, max-age=0, s-maxage=86400, stale-while-revalidate=10, stale-if-error=86400", page.Header().Get("Cache-Control"))
-	assert.Equal(t, "profile list-blocks list-posts list-portfolio list-services", page.Header().Get("Surrogate-Key"), "the page shows which lists are empty")
+	assert.Equal(t, "profile list-blocks list-posts list-portfolio list-services list-faq", page.Header().Get("Surrogate-Key"), "the page shows which lists are empty")
 	posts, err := s.store.Items.Public(t.Context(), content.Posts, now)
 	require.NoError(t, err)
 	item, next := posts[0].ID, posts[1].ID

@@ -84,7 +84,7 @@ func (c changes) before(scopes ...string) int64 {
 }
 
 // reads returns the scopes shown at an address: the profile, and a list, or one item and the
-// next item that it links to.
+// next item that it links to. The home page also shows parts of lists.
 func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
@@ -93,6 +93,8 @@ func (s *Site) reads(a address) []string {
 			return []string{postgres.ProfileScope, own, next}
 		}
 		return []string{postgres.ProfileScope, own}
+	case a.page.list == content.Blocks:
+		return append([]string{postgres.ProfileScope, a.page.list.Name}, s.live.current.Load().excerpted()...)
 	case a.page.list != nil:
 		return []string{postgres.ProfileScope, a.page.list.Name}
 	}
@@ -102,10 +104,15 @@ func (s *Site) reads(a address) []string {
 // purgedBy returns the scopes whose changes purge an address from the CDN. A page that links to
 // lists shows which of them are empty, so any change of these lists may change the page.
 func (s *Site) purgedBy(a address) []string {
+	scopes := s.reads(a)
 	if a.page.leads {
-		return append(s.reads(a), listScopes...)
+		for _, name := range listScopes {
+			if !slices.Contains(scopes, name) {
+				scopes = append(scopes, name)
+			}
+		}
 	}
-	return s.reads(a)
+	return scopes
 }
 
 var listScopes = func() (names []string) {

@@ -14,7 +14,6 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
-	"parichay/internal/domain/theme"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/render"
 	"parichay/internal/store/postgres"
@@ -106,7 +105,7 @@ func TestPageThatCannotBeRenderedIsLeftToTheBrowser(t *testing.T) {
 	} {
 		engine, err := render.NewEngine(bundle, func() bool { return false })
 		require.NoError(t, err)
-		s.samples = render.NewRenderer(s.assets, engine, headers.Page(s.assets.PublicCSP(theme.Look{})))
+		s.samples = render.NewRenderer(s.assets, engine, headers.Page(s.assets.PublicCSP(render.Document{})))
 		a := get(s, "/")
 		assert.Equal(t, http.StatusServiceUnavailable, a.Code, "%s: clients without script retry, and no cache stores it", name)
 		assert.Equal(t, "no-store 5", a.Header().Get("Cache-Control")+" "+a.Header().Get("Retry-After"), name)

@@ -31,13 +31,17 @@ const (
 	ServicesPath  = "/services"
 )
 
-func fillHome(_ context.Context, v *view, b *pagedata.Boot) error {
+func fillHome(ctx context.Context, v *view, b *pagedata.Boot) error {
 	p := v.profile
+	blocks, err := v.blocks(ctx)
+	if err != nil {
+		return err
+	}
 	home := &pagedata.HomePage{
 		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
 		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(v.languages.Path(v.lang, "/")),
 		Cover: p.Cover, CoverSet: media.SourceSet(p.Cover), MainAction: v.mainAction(),
-		Social: p.Social(), VCardURL: v.languages.Path(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: v.blocks(),
+		Social: p.Social(), VCardURL: v.languages.Path(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: blocks,
 	}
 	if home.ProfileImage == profile.Default().ProfileImage {
 		home.ProfileImage = v.site.avatar
@@ -81,15 +85,20 @@ func (v *view) mainAction() *pagedata.MainAction {
 }
 
 // blocks returns the blocks of the home page as they are shown now.
-func (v *view) blocks() []homepage.Block {
+func (v *view) blocks(ctx context.Context) ([]homepage.Block, error) {
 	link := func(part string) string {
 		if p := v.site.pages["/"+part]; v.offers(p) && (part != "download" || v.worthVisiting()) {
 			return v.languages.Path(v.lang, p.path)
 		}
 		return ""
 	}
-	page := homepage.Page{Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.assets.Icons, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked}
-	return page.Shown(v.Blocks)
+	e := excerpts{view: v, items: map[*content.Collection][]content.Item{}}
+	page := homepage.Page{
+		Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.assets.Icons, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked,
+		Excerpt: func(kind homepage.Kind, group string) homepage.Excerpt { return e.of(ctx, kind, group) },
+	}
+	shown := page.Shown(v.Blocks)
+	return shown, e.err
 }
 
 const (
@@ -143,8 +152,9 @@ func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Pr
 
 func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
-	services.LearnMore, services.Rows = v.learnMore(), !trade.Find(v.profile.Trade).IsAgency()
+	services.LearnMore, services.Rows = v.learnMore(), v.takesBaskets()
 	b.Services, b.Asking = &services, v.asking(lead.Quote)
+	v.keepBaskets(b, services.Items)
 	return err
 }
 
@@ -166,6 +176,7 @@ func fillService(ctx context.Context, v *view, b *pagedata.Boot) error {
 	service, err := v.site.Service(ctx, v.lang, v.arg)
 	if err == nil {
 		b.Service, b.Asking = &service, v.asking(lead.Quote)
+		v.keepBaskets(b, []pagedata.ServiceCard{service})
 		b.URL = v.site.absolute(v.languages.Path(v.lang, ServicesPath+"/"+service.Address))
 	}
 	return err
@@ -198,6 +209,9 @@ func (s *Site) serviceCard(service content.Item, lang locales.Lang) pagedata.Ser
 		Title: text.Text("title"), Unit: text.Text("unit"), Description: text.Text("description"), Features: text.List("features"),
 	}
 	if price, ok := field.ParsePrice(text.Text("price")); ok {
+		if s.takesBaskets() {
+			card.Cost, card.Revision = text.Text("price"), service.Revision
+		}
 		card.Price = locales.Price(lang, price.Low, price.High, price.From)
 		if price.Low > 0 {
 			card.Costs = &price
@@ -291,7 +305,7 @@ func fillBlog(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
 	return err
 }
 
-// byline returns the author to show for an article. For a sample article, that is the site's
+// byline returns the author to show for an article. The author of a sample article is the site's
 // current brand.
 func (s *Site) byline(lang locales.Lang, author string) string {
 	if author == profile.Default().BrandName {
@@ -455,8 +469,8 @@ func (v *view) worthVisiting() bool {
 	return v.visit() != onlyCode || trade.Find(v.profile.Trade).IsAgency()
 }
 
-// downloadSubtitle returns the subtitle of the download page. That of a trade promises an address and
-// hours.
+// downloadSubtitle returns the subtitle of the download page. With a trade, the subtitle promises
+// an address and hours.
 func (v *view) downloadSubtitle() string {
 	key := v.visit()
 	if key == "subtitle.place" || v.profile.OwnWord("downloadSubtitle", v.lang) {

@@ -24,9 +24,12 @@ type Form struct {
 	Title string // locale key of the title; with the suffix .submit, of the button, and with .sent, of the confirmation
 }
 
+// QuotePath is the path of the form that requests a quote.
+const QuotePath = ServicesPath + "/quote"
+
 // Forms lists all forms.
 var Forms = []Form{
-	{page{path: ServicesPath + "/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, ServicesPath, "services.quote"},
+	{page{path: QuotePath, name: "form", words: []string{"services", "lead", "basket"}}, lead.Quote, ServicesPath, "services.quote"},
 	{page{path: PortfolioPath + "/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, PortfolioPath, "portfolio.request"},
 }
 
@@ -96,6 +99,9 @@ func (v *view) fillForm(ctx context.Context, f *Form, b *pagedata.Boot, form pag
 		}
 	}
 	form.Services, form.Chosen = list(form.Services), list(form.Chosen)
+	if len(form.Items) == 0 && (form.Sent == nil || len(form.Sent.Items) == 0) {
+		v.keepBaskets(b, nil)
+	}
 	b.Form = &form
 }
 

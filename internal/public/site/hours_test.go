@@ -32,7 +32,7 @@ func saveHours(t *testing.T, s *Site, text, special string) {
 	s.config.Now = func() time.Time { return before().Add(2 * staleFor) } // no previous page is served
 }
 
-func TestPagesTellSpecialDays(t *testing.T) {
+func TestPagesShowSpecialDays(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 1, 12, 0, 0, 0, locales.India)
 	s := open(t, func() time.Time { return now })
@@ -61,7 +61,7 @@ func TestPagesTellSpecialDays(t *testing.T) {
 	assert.Contains(t, page("/download"), "Friday, 25 December (Christmas): 10:00 AM to 2:00 PM")
 }
 
-func TestNotesSilenceNothing(t *testing.T) {
+func TestHoursAreReadDespiteNotes(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	saveHours(t, s, "Mon-Sat 9-9\n8 November: Closed (Diwali)", "")
@@ -75,7 +75,7 @@ func TestNotesSilenceNothing(t *testing.T) {
 	assert.NotContains(t, get(s, "/").Body.String(), `"openingHours"`)
 }
 
-func TestSpecialDaysAreToldWithoutDatabase(t *testing.T) {
+func TestSpecialDaysAreShownWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	before := own(t, bucket)
@@ -133,7 +133,7 @@ var (
 	update       = flag.Bool("update", false, "rewrite "+served)
 )
 
-func TestReplicasAndMemoryServeTheHoursOfEveryMoment(t *testing.T) {
+func TestReplicasAndFallbackServeTheHoursOfEveryMoment(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../domain/hours/testdata/moments.json")
 	require.NoError(t, err)

@@ -59,7 +59,7 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", leads: true, tellsHours: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
-		{path: ServicesPath, name: "services", words: []string{"services"}, opens: []string{"lead", "learnMore"}, part: servicesPart, list: content.Services, fill: fillServices, head: headServices},
+		{path: ServicesPath, name: "services", words: []string{"services", "basket", "price"}, opens: []string{"lead", "learnMore"}, part: servicesPart, list: content.Services, fill: fillServices, head: headServices},
 		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, opens: []string{"lead"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", tellsHours: true, words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
@@ -67,7 +67,7 @@ var (
 	}
 	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
 	projectPage = page{path: PortfolioPath, name: "project", words: []string{"portfolio", "next"}, part: portfolioPart, item: content.Portfolio, fill: fillProject, head: headProject}
-	servicePage = page{path: ServicesPath, name: "service", words: []string{"services", "next"}, opens: []string{"lead"}, part: servicesPart, item: content.Services, fill: fillService, head: headService}
+	servicePage = page{path: ServicesPath, name: "service", words: []string{"services", "next", "basket", "price"}, opens: []string{"lead"}, part: servicesPart, item: content.Services, fill: fillService, head: headService}
 	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
 	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}

@@ -19,7 +19,7 @@ import (
 // hiddenFields are the other fields of a form.
 var (
 	formFields   = []string{"name", "email", "phone", "company", "message"}
-	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
+	hiddenFields = []string{"services", lead.ItemField, "consent", "homepage", "token", "source"}
 )
 
 // IsTyped reports whether a visitor fills in the field of a form with that name.
@@ -118,6 +118,9 @@ func (s *snapshot) typed(lang locales.Lang, r *http.Request) (all []render.Typed
 		if label, ok := strings.CutPrefix(name, lead.DetailField); ok {
 			add(name, label)
 		}
+		if strings.HasPrefix(name, lead.QuantityField) || strings.HasPrefix(name, lead.SeenField) {
+			add(name, "")
+		}
 	}
 	for _, name := range hiddenFields {
 		for _, value := range r.PostForm[name] {
@@ -127,8 +130,8 @@ func (s *snapshot) typed(lang locales.Lang, r *http.Request) (all []render.Typed
 	return all
 }
 
-// AdminPage returns the handler of the owner's app. The app's document contains no data, so
-// anybody may load it. more may change its headers.
+// AdminPage returns the handler of the owner's app. The app's document contains no data, so anybody
+// may load it. The function more may change the page's headers.
 func (s *Site) AdminPage(more ...func(http.Header)) (http.HandlerFunc, error) {
 	body, err := s.assets.Admin()
 	if err != nil {

@@ -19,7 +19,7 @@ const saltHours = 48
 // fillPrivacy lists what is counted and what is not. It takes both from the tables that the
 // analytics code uses, so that the page cannot leave anything out.
 func fillPrivacy(_ context.Context, v *view, b *pagedata.Boot) error {
-	b.Privacy = &pagedata.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visits.DaysKept, Hours: saltHours}
+	b.Privacy = &pagedata.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visits.DaysKept, Hours: saltHours, Photos: v.Profile.Profile.Form(v.lang).Photos}
 	if v.profile.Email != "" {
 		b.Privacy.MailURL = field.MailLink(v.profile.Email)
 	}

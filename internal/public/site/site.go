@@ -17,7 +17,6 @@ import (
 
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
-	"parichay/internal/domain/theme"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
 	"parichay/internal/kit/loglimit"
@@ -101,7 +100,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	if config.Kept != nil {
 		s.studio.Open = config.Kept.Image
 	}
-	csp := assets.PublicCSP(theme.Look{}) // a page with a look adds its own policy
+	csp := assets.PublicCSP(render.Document{}) // a page with a look adds its own policy
 	s.renderer = render.NewRenderer(assets, engine, headers.Page(csp))
 	s.forms = render.NewRenderer(assets, engine, headers.Form(csp))
 	s.samples = render.NewRenderer(assets, engine, headers.Sample(csp))
@@ -128,8 +127,8 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 // Languages returns the languages of the site and their addresses.
 func (s *Site) Languages() profile.Languages { return s.live.current.Load().languages }
 
-// Has reports whether path is the path of a public page or a form, or has the form of an
-// article's or a case study's path. It does not check whether such an item exists.
+// Has reports whether path is the path of a public page or a form, or looks like the path of an
+// article or a case study. It does not check whether such an item exists.
 func (s *Site) Has(path string) bool { return s.has(s.live.current.Load(), path) }
 
 func (s *Site) has(now *snapshot, path string) bool {
@@ -141,8 +140,8 @@ func (s *Site) has(now *snapshot, path string) bool {
 	return ok && slices.ContainsFunc(Forms, func(f Form) bool { return f.path == rest })
 }
 
-// HasPage reports whether a path without language prefix is that of a public page or a form, or
-// has the form of an article's or a case study's path.
+// HasPage reports whether a path without language prefix belongs to a public page or a form, or
+// looks like the path of an article or a case study.
 func (s *Site) HasPage(path string) bool {
 	_, _, item := itemOf(path)
 	return item || s.pages[path] != nil || slices.ContainsFunc(Forms, func(f Form) bool { return f.path == path })

@@ -28,9 +28,9 @@ func (s *snapshot) text(lang locales.Lang, key string, pairs ...string) string {
 	return locales.Text(lang, key, pairs...)
 }
 
-// section returns the texts of the given namespaces for readers of lang, see locales.Section.
-// The texts of dialogs are loaded when a dialog opens; section adds only those of them that
-// replace built-in ones.
+// section returns the texts of the given namespaces for readers of lang, see locales.Section. The
+// texts of dialogs are loaded when a dialog opens; of these, section adds only the owner's and the
+// trade's texts, which replace built-in texts.
 func (s *snapshot) section(lang locales.Lang, namespaces, dialogs []string) map[string]string {
 	texts := locales.Section(lang, namespaces...)
 	later := locales.Section(lang, dialogs...)
@@ -49,13 +49,13 @@ func (s *Site) Text(lang locales.Lang, key string, pairs ...string) string {
 	return s.live.current.Load().text(lang, key, pairs...)
 }
 
-// asking returns what a form says and asks besides its usual labels and inputs, or nil if that
-// is nothing.
+// asking returns what a form says and asks besides its usual labels and inputs, or nil if it has no
+// such texts.
 func (v *view) asking(kind lead.Kind) *pagedata.Asking {
 	form := v.Profile.Profile.Form(v.lang)
 	a := pagedata.Asking{Contact: form.Contact}
 	if kind == lead.Quote {
-		a.Questions = form.Questions
+		a.Questions, a.Wish, a.Photos = form.Questions, form.Wish, form.Photos
 		a.Intro, a.Placeholder = v.profile.Word("askIntro"), v.profile.Word("askPlaceholder")
 	} else {
 		a.NoCompany = form.NoCompany

@@ -63,7 +63,7 @@ func telltale(t *testing.T, kind string, lang locales.Lang) *regexp.Regexp {
 // program matches scripts and styles of a page. JSON in a page is text.
 var program = regexp.MustCompile(`(?s)<style.*?</style>|<script>.*?</script>|<script type="module".*?</script>|<[^>]*>`)
 
-func TestPagesOfATradeSayNothingOfAnother(t *testing.T) {
+func TestPagesOfATradeDoNotMentionAnotherTrade(t *testing.T) {
 	t.Parallel()
 	for _, kind := range trade.IDs() {
 		if kind == trade.Agency {
@@ -106,7 +106,7 @@ func TestCopyrightOfATradeCountsFromTheYearTheSiteWentLive(t *testing.T) {
 	assert.Equal(t, fmt.Sprintf(" %d–%d Surya", year-2, year), footer[:min(len(footer), len(" 2000–2000 Surya"))])
 }
 
-func TestOwnersWordsReplaceThoseOfTheTrade(t *testing.T) {
+func TestOwnersTextsReplaceTheTradesTexts(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })

@@ -73,7 +73,7 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 // resends the alarms that went to other addresses. It returns ErrConflict if the account already
 // has that address.
 func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
-	defer db.Translate(&err, "restore e-mail")
+	defer db.Translate(&err, "restore email")
 	var now string
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT email FROM owner FOR UPDATE`).Scan(&now); err != nil {

@@ -13,7 +13,7 @@ import (
 	"parichay/locales"
 )
 
-func TestChangeSaysHowItsValuesLookTheSame(t *testing.T) {
+func TestAlikeSaysWhyTwoValuesLookTheSame(t *testing.T) {
 	t.Parallel()
 	phone := func(before, after string) Change {
 		return Change{Subject: Site, Field: "phone", Before: before, After: after}
@@ -29,7 +29,7 @@ func TestChangeSaysHowItsValuesLookTheSame(t *testing.T) {
 	}
 }
 
-func TestChangeBehindAnExcerptShowsNoEqualSides(t *testing.T) {
+func TestChangeOutsideTheExcerptShowsNoSides(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Cakes for every feast. ", 40)
 	c := Change{Subject: "posts", Field: "content", Before: long, After: long + "Call 98250 12345", Appeared: "98250 12345"}

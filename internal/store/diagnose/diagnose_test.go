@@ -35,7 +35,7 @@ func ask(t *testing.T, address string) error {
 	return Ask(t.Context(), pool)
 }
 
-func TestOnlyTemporaryErrorsCountAsPassing(t *testing.T) {
+func TestOnlyTemporaryErrorsPass(t *testing.T) {
 	t.Parallel()
 	closed, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -78,15 +78,28 @@ func (s *Store) await(ctx context.Context) error {
 	}
 }
 
-// redraw does the work of Draw on bytes in memory. A panic in a decoder counts as a broken
-// file.
-func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) (_ *Picture, err error) {
+// redraw does the work of Draw on bytes in memory.
+func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) (*Picture, error) {
+	declared, _, _ := strings.Cut(contentType, ";")
+	if f, known := sniff(raw); len(raw) <= MaxBody && known && f.contentType != strings.TrimSpace(declared) {
+		return nil, ErrType
+	}
+	whole, err := decode(ctx, raw, MaxBody)
+	if err != nil {
+		return nil, err
+	}
+	return encode(ctx, folder, whole)
+}
+
+// decode decodes a file of at most limit bytes, upright and no larger than a stored picture. A
+// panic in a decoder counts as a broken file.
+func decode(ctx context.Context, raw []byte, limit int) (_ *image.RGBA, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: decoder panicked: %v", ErrBroken, p)
 		}
 	}()
-	f, err := admit(contentType, raw)
+	f, err := admit(raw, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -107,17 +120,16 @@ func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) 
 	if err != nil {
 		return nil, err
 	}
-	return encode(ctx, folder, upright(whole, orientation(f, raw)))
+	return upright(whole, orientation(f, raw)), nil
 }
 
-// admit checks a file without decoding it.
-func admit(contentType string, raw []byte) (format, error) {
-	if len(raw) > MaxBody {
+// admit checks a file of at most limit bytes without decoding it.
+func admit(raw []byte, limit int) (format, error) {
+	if len(raw) > limit {
 		return format{}, ErrTooLarge
 	}
-	declared, _, _ := strings.Cut(contentType, ";")
 	f, known := sniff(raw)
-	if !known || f.contentType != strings.TrimSpace(declared) {
+	if !known {
 		return f, ErrType
 	}
 	config, err := f.config(bytesReader(raw))

@@ -63,7 +63,7 @@ func TestE7PhotographIsReencodedWithoutMetadata(t *testing.T) {
 }
 
 // Phones append data to their photos: a video, a depth map, a second picture.
-func TestDataAfterAPhotoIsDropped(t *testing.T) {
+func TestBytesAfterThePhotoAreDropped(t *testing.T) {
 	t.Parallel()
 	photo := hostile.Photo(64, 48)
 	want, err := redraw(t.Context(), "posts", "image/jpeg", photo)

@@ -1,4 +1,5 @@
-// Package media stores the owner's pictures in a folder or an S3 bucket. An upload is inspected
+// Package media stores the owner's pictures in a folder or an S3 bucket, and re-encodes those that
+// visitors send, which are stored with their leads. An upload is inspected
 // before it is decoded, and only the re-encoded picture is stored and served, never a byte of the
 // upload itself. The package does not know where a picture is used; the database does.
 package media
@@ -49,6 +50,7 @@ type bucket interface {
 type Store struct {
 	bucket  bucket
 	arrival chan struct{} // slots for uploads
+	photos  chan struct{} // slots for visitors' pictures, see DrawPhoto
 	drawing chan struct{} // one slot for decoding: two pictures at once would need twice the memory
 	memory  *lru.Cache[string, []byte]
 	sums    *lru.Cache[Name, sums]
@@ -64,7 +66,7 @@ func Open(place Place) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{arrival: make(chan struct{}, atOnce), drawing: make(chan struct{}, 1), memory: memory, sums: known}
+	s := &Store{arrival: make(chan struct{}, atOnce), photos: make(chan struct{}, strangers), drawing: make(chan struct{}, 1), memory: memory, sums: known}
 	if place.folder != "" {
 		s.bucket, err = newFolder(place.folder)
 	} else {

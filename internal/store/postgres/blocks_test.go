@@ -67,7 +67,7 @@ func TestNumberOfBlocksIsLimited(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrFull, "undeleting respects the limit, too")
 }
 
-func TestATradeOrdersTheBlocksThatTheOwnerDidNot(t *testing.T) {
+func TestATradeOrdersBlocksThatTheOwnerHasNotMoved(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	ids := func() (all []string) {

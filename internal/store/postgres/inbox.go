@@ -20,14 +20,14 @@ import (
 
 // The columns of a lead. Lists leave out its answers, which may be long.
 const (
-	sharedColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix, value_inr, won_at, by_hand`
+	sharedColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix, value_inr, won_at, by_hand, ` + photoSizes
 	leadColumns   = sharedColumns + `, details`
 	listedColumns = sharedColumns + `, '[]'::jsonb`
 )
 
 func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	err = row.Scan(&l.ID, &l.Name, &l.Email, &l.Phone, &l.Message, &l.Kind, &l.Status, &l.Company, &l.Services, &l.Edition, &l.Language, &l.Page,
-		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix, &l.Value, &l.WonAt, &l.ByHand, &l.Details)
+		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix, &l.Value, &l.WonAt, &l.ByHand, &l.Photos, &l.Details)
 	l.Channel = visit.ChannelOfLead(l.Source, l.ByHand)
 	return l, err
 }
@@ -200,7 +200,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 	return people, messages, err
 }
 
-// Erase removes everything one person sent, found by e-mail or phone in any spelling, and returns
+// Erase removes everything one person sent, found by email or phone in any spelling, and returns
 // the count. If the count differs from seen, Erase removes nothing and returns ErrConflict.
 func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")

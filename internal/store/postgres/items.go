@@ -153,14 +153,8 @@ type Author string
 // Create stores a new item made from changes and returns it. A repeated key returns the stored item.
 func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
 	defer db.Translate(&err, "create in %s", c.Name)
-	var item content.Item
-	if err := s.db.QueryRow(ctx, `SELECT `+primary).Scan(&item.Primary); err != nil {
-		return created, err
-	}
-	if item, err = c.Patch(item, changes); err != nil {
-		return created, err
-	}
-	if err := private(changes, item); err != nil {
+	item, err := s.newItem(ctx, c, changes)
+	if err != nil {
 		return created, err
 	}
 	err = s.db.writeFor(ctx, savedHow(changes), []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
@@ -175,27 +169,86 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		if err := roomFor(ctx, tx, c); err != nil {
-			return err
-		}
-		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
-			return err
-		}
-		if item, err = claim(ctx, tx, c, item, savedHow(changes)); err != nil {
-			return err
-		}
-		if err := refuseUnstored(ctx, tx, nil, c.Uploads(item)); err != nil {
-			return err
-		}
-		if err := insertRow(ctx, tx, c, item); err != nil {
-			return err
-		}
-		if created, err = record(ctx, tx, c, item, field.Created, by, &key); err != nil {
-			return err
-		}
-		return raiseItem(ctx, tx, c, content.Item{}, created)
+		created, err = insertItem(ctx, tx, by, c, item, savedHow(changes), key)
+		return err
 	})
 	return created, err
+}
+
+// CreateAll stores new items, all or none, in the order of changes, and returns their ids. A
+// repeated key returns the ids of the stored items.
+func (s Items) CreateAll(ctx context.Context, by Author, c *content.Collection, key string, changes []content.Changes) (ids []string, err error) {
+	defer db.Translate(&err, "create several in %s", c.Name)
+	items, keys, issues := []content.Item{}, []string{}, []fault.Issue{}
+	for n, change := range changes {
+		item, err := s.newItem(ctx, c, change)
+		if invalid, refused := errors.AsType[fault.Invalid](err); refused {
+			for _, issue := range invalid.Issues {
+				issue.Field = strconv.Itoa(n) + "." + issue.Field
+				issues = append(issues, issue)
+			}
+		} else if err != nil {
+			return nil, err
+		}
+		items, keys = append(items, item), append(keys, key+"/"+strconv.Itoa(n))
+	}
+	if len(issues) > 0 {
+		return nil, fault.Invalid{Issues: issues}
+	}
+	err = s.db.writeFor(ctx, field.Created, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = ANY ($1) AND collection = $2 ORDER BY id`, keys, c.Name)
+		if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return err
+		}
+		if len(ids) > 0 {
+			return db.ErrUndo
+		}
+		for n, item := range items {
+			created, err := insertItem(ctx, tx, by, c, item, field.Created, keys[n])
+			if err != nil {
+				return err
+			}
+			ids = append(ids, created.ID)
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// newItem returns a new item made from changes. It is not stored.
+func (s Items) newItem(ctx context.Context, c *content.Collection, changes content.Changes) (item content.Item, err error) {
+	if err := s.db.QueryRow(ctx, `SELECT `+primary).Scan(&item.Primary); err != nil {
+		return item, err
+	}
+	if item, err = c.Patch(item, changes); err != nil {
+		return item, err
+	}
+	return item, private(changes, item)
+}
+
+// insertItem stores a new item under a free id.
+func insertItem(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, item content.Item, how field.Action, key string) (content.Item, error) {
+	err := roomFor(ctx, tx, c)
+	if err != nil {
+		return item, err
+	}
+	if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
+		return item, err
+	}
+	if item, err = claim(ctx, tx, c, item, how); err != nil {
+		return item, err
+	}
+	if err := refuseUnstored(ctx, tx, nil, c.Uploads(item)); err != nil {
+		return item, err
+	}
+	if err := insertRow(ctx, tx, c, item); err != nil {
+		return item, err
+	}
+	created, err := record(ctx, tx, c, item, field.Created, by, &key)
+	if err != nil {
+		return created, err
+	}
+	return created, raiseItem(ctx, tx, c, content.Item{}, created)
 }
 
 // roomFor returns ErrFull if a collection has reached its limit.
@@ -215,29 +268,22 @@ func roomFor(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
 
 // freeID returns an id that no item has or had: a slug of the title if the collection uses slugs,
 // otherwise the time.
-func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string) (string, error) {
-	base := ""
+func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string) (id string, err error) {
+	base, first, candidate := "", 1, `CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END`
 	if c.Slugs {
 		base = content.Slug(title)
 	}
-	stamped := base == ""
-	now := time.Now().UnixMilli()
-	for n := 1; ; n++ {
-		id := base
-		switch {
-		case stamped:
-			id = strconv.FormatInt(now+int64(n)-1, 10)
-		case n > 1:
-			id = base + "-" + strconv.Itoa(n)
-		case slices.Contains(c.Reserved, base):
-			continue
-		}
-		var taken bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)
-			OR EXISTS (SELECT FROM item_addresses WHERE collection = $2 AND address = $1)`, id, c.Name).Scan(&taken); err != nil || !taken {
-			return id, err
-		}
+	switch {
+	case base == "":
+		base, candidate = strconv.FormatInt(time.Now().UnixMilli(), 10), `($1::bigint + n - 1)::text`
+	case slices.Contains(c.Reserved, base):
+		first = 2
 	}
+	// One query, because a pasted list may have the same title many times.
+	err = tx.QueryRow(ctx, `SELECT id FROM (SELECT `+candidate+` AS id FROM (SELECT generate_series($3::int, 1000000) AS n) AS numbers) AS candidates
+		WHERE NOT (EXISTS (SELECT FROM `+c.Table+` AS t WHERE t.id = candidates.id)
+			OR EXISTS (SELECT FROM item_addresses AS a WHERE a.collection = $2 AND a.address = candidates.id)) LIMIT 1`, base, c.Name, first).Scan(&id)
+	return id, err
 }
 
 func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) error {

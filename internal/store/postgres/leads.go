@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5"
+
 	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/store/alarms"
@@ -25,8 +27,16 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	if !utf8.ValidString(a.Key) {
 		return got, fault.Invalid{} // JSON would replace the invalid bytes, and two keys could become one
 	}
-	err = s.db.QueryRow(ctx, `SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1)`, arrivalOf(a)).
-		Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
+	if len(a.Photos) == 0 {
+		err = take(s.db.QueryRow(ctx, takeLead, arrivalOf(a)), &got)
+	} else {
+		err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+			if err := take(tx.QueryRow(ctx, takeLead, arrivalOf(a)), &got); err != nil {
+				return err
+			}
+			return addPhotos(ctx, tx, &got, a.Photos)
+		})
+	}
 	s.db.refused.Store(db.CannotStore(err))
 	switch {
 	case err != nil:
@@ -40,6 +50,12 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		s.news.notify(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
 	}
 	return got, nil
+}
+
+const takeLead = `SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1)`
+
+func take(row pgx.Row, got *lead.Receipt) error {
+	return row.Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
 }
 
 // arrival is a lead.Arrival as the SQL function take_lead reads it.
@@ -87,7 +103,7 @@ func arrivalOf(a lead.Arrival) arrival {
 		Key: a.Key, Digest: a.Digest(), Prefix: a.Prefix, Flag: string(a.Flag), Nonce: a.Nonce,
 		Name: a.Name, Email: a.Email, Phone: a.Phone, Comment: a.Comment(), Kind: string(a.Kind), Rating: a.Rating(), Company: a.Company,
 		Services: append([]string{}, a.Services...), // the column takes no NULL
-		Details:  append([]lead.Detail{}, a.Details...),
+		Details:  append([]lead.Detail{}, a.Labelled()...),
 		Edition:  a.Edition, Language: string(a.Language), Page: a.Page, Source: a.Source, Consent: a.Consent,
 		Network: a.Network, NetworkRoom: a.Room(), Wide: a.Wide, WideRoom: lead.NeighboursAnHour * a.Room(),
 		TextHash: a.TextHash(), TextRoom: a.TextRoom(), NoRoom: a.NoRoom,

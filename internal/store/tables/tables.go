@@ -15,7 +15,7 @@ type Table struct {
 	Name     string
 	Pictures bool   // rows can refer to pictures, in any column; includes history and bin, which must be restorable
 	Over     string // condition of expired rows, which are pruned
-	Person   string // condition of rows that are erased with the person of e-mail $1 or phone $2
+	Person   string // condition of rows that are erased with the person of email $1 or phone $2
 	Of       string // parent table; deleting its rows deletes these by cascade
 	SignIn   bool   // part of signing in: emptied when the owner is replaced
 	BackedUp bool   // part of a backup
@@ -27,14 +27,14 @@ type Table struct {
 
 const expired, day = `expires_at < now()`, 24 * time.Hour
 
-// SentBy matches the messages of the person with e-mail $1 or phone $2.
+// SentBy matches the messages of the person with email $1 or phone $2.
 const SentBy = `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`
 
 func olderThan(column string, age time.Duration) string {
 	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
 }
 
-// Tables is the only list of all tables. Those of collections are added by lists.
+// Tables is the only list of all tables. The function lists adds the tables of the collections.
 var Tables = append([]Table{
 	{Name: "website_content", Pictures: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
@@ -56,6 +56,7 @@ var Tables = append([]Table{
 	},
 	{Name: "lead_sums", BackedUp: true},
 	{Name: "feedback_events", Of: "feedback", BackedUp: true},
+	{Name: "lead_photos", Of: "feedback", BackedUp: true},
 	{Name: "lead_settings", BackedUp: true, Secret: "secret"},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},

@@ -76,6 +76,7 @@ var Routes = []Route{
 	{"GET /api/v1/services", Request{Path: "/api/v1/services?lang=gu"}},
 	{"GET /api/v1/leads/token", Request{Path: "/api/v1/leads/token"}},
 	{"POST /api/v1/leads", Request{Path: "/api/v1/leads", Body: `{"kind":"quote_request","name":"Visitor #","phone":"9825012345","message":"Hello #","token":"none"}`, Headers: map[string]string{"Content-Type": jsonType, "Idempotency-Key": "key"}, Most: 1_000_000}},
+	{"POST /api/v1/leads/photos", Request{Path: "/api/v1/leads/photos", Body: "--b\r\nContent-Disposition: form-data; name=\"lead\"\r\n\r\n{\"kind\":\"quote_request\",\"name\":\"Visitor #\"}\r\n--b--\r\n", Headers: map[string]string{"Content-Type": "multipart/form-data; boundary=b", "Idempotency-Key": "key"}, Most: 1_000_000}},
 	{"GET /api/v1/session", Request{Path: "/api/v1/session"}},
 	{"DELETE /api/v1/session", Request{Path: "/api/v1/session"}},
 	{"POST /api/v1/session/second", Request{Path: "/api/v1/session/second", Body: `{"code":"#"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},

@@ -3,7 +3,7 @@ import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 import { siteKey } from "./queries";
 import type { paths } from "./schema.gen";
-import type { CollectionKey, Item, ItemChanges, ItemCounts, Offers } from "./types";
+import type { CollectionKey, Item, ItemChanges, ItemCounts, Offers, PriceList } from "./types";
 
 export type ItemSave = ItemChanges & { revision: number };
 export type Items = { items: Item[]; total: number };
@@ -58,6 +58,16 @@ export const countsQuery = queryOptions({
 export const createItem = (collection: CollectionKey, key: string, body: ItemChanges): Promise<Item> =>
   answer(client.POST(at(collection), { params: { header: { "Idempotency-Key": key } }, body }));
 
+/** Stores all items or none, in one step, and returns their ids. Idempotent like `createItem`. */
+export const createServices = async (key: string, items: ItemChanges[]): Promise<string[]> => {
+  const header = { "Idempotency-Key": key };
+  return (await answer(client.POST("/api/v1/services/all", { params: { header }, body: { items } }))).ids;
+};
+
+/** What the server understands of a price list. Stores nothing. */
+export const readPriceList = (text: string): Promise<PriceList> =>
+  answer(client.POST("/api/v1/services/import", { body: { text } }));
+
 export const saveItem = (collection: CollectionKey, id: string, body: ItemSave): Promise<Item> =>
   answer(client.PATCH(itemAt(collection), { params: { path: { id } }, body }));
 
@@ -106,3 +116,13 @@ export type SampleDeed = "remove" | "restore" | "keep";
 
 /** Applies an action to the unchanged sample items of all lists. */
 export const changeSamples = (deed: SampleDeed) => answer(client.POST("/api/v1/samples", { body: { deed } }));
+
+/** The names of the groups of services, as the owner wrote them. */
+export const groupsQuery = (primary: Lang) =>
+  queryOptions({
+    queryKey: [...listKey("services"), "groups", primary],
+    queryFn: async (): Promise<string[]> => {
+      const { items } = await answer(client.GET("/api/v1/services", { params: { query: { lang: primary } } }));
+      return items.flatMap(({ group }) => group ?? []);
+    },
+  });

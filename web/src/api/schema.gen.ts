@@ -18,7 +18,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the e-mail address or password */
+        /** Change the email address or password */
         patch: operations["patch-account"];
         trace?: never;
     };
@@ -471,6 +471,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an item to faq */
+        post: operations["post-faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the order of faq */
+        put: operations["put-faq-order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, restore, show or hide several items of faq, all or none */
+        post: operations["post-faq-several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Move an item of faq to the bin */
+        delete: operations["delete-faq-by-id"];
+        options?: never;
+        head?: never;
+        /** Save an item of faq */
+        patch: operations["patch-faq-by-id"];
+        trace?: never;
+    };
+    "/api/v1/faq/{id}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an item of faq from the bin */
+        post: operations["post-faq-by-id-undelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback": {
         parameters: {
             query?: never;
@@ -598,7 +684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Undelivered mails to the owner */
+        /** Undelivered emails to the owner */
         get: operations["get-leads-mails"];
         put?: never;
         post?: never;
@@ -617,7 +703,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry an undelivered mail now */
+        /** Retry an undelivered email now */
         post: operations["post-leads-mails-by-id-retry"];
         delete?: never;
         options?: never;
@@ -632,7 +718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** State of the mail notifications about new leads */
+        /** State of the email notifications about new leads */
         get: operations["get-leads-notification"];
         put?: never;
         post?: never;
@@ -651,7 +737,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the owner a test mail */
+        /** Send the owner a test email */
         post: operations["post-leads-notification-test"];
         delete?: never;
         options?: never;
@@ -704,6 +790,23 @@ export interface paths {
         put?: never;
         /** Preview of the leads that erasing a person would delete */
         post: operations["post-leads-person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message with pictures to the owner, if the site's form takes pictures */
+        post: operations["post-leads-photos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -775,6 +878,23 @@ export interface paths {
         put?: never;
         /** Add a note to a lead */
         post: operations["post-leads-by-id-notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{id}/photos/{place}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture that came with a lead */
+        get: operations["get-leads-by-id-photos-by-place"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1089,7 +1209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether an account exists, and whether its password can be reset by mail */
+        /** Whether an account exists, and whether its password can be reset by email */
         get: operations["get-reset"];
         /** Set a new password with a reset link */
         put: operations["put-reset"];
@@ -1181,6 +1301,40 @@ export interface paths {
         put?: never;
         /** Add an item to services */
         post: operations["post-services"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add several items to services, all or none */
+        post: operations["post-services-all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is understood of a price list in plain text; nothing is stored */
+        post: operations["post-services-import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1532,6 +1686,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stored/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The items of faq including drafts, paged, without long texts */
+        get: operations["get-stored-faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/faq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of faq, deleted or not */
+        get: operations["get-stored-faq-by-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored/portfolio": {
         parameters: {
             query?: never;
@@ -1790,23 +1978,27 @@ export interface components {
         };
         Asking: {
             /**
-             * @description How the sender must be reachable; absent: by e-mail, and by phone for the portfolio, too
+             * @description How the sender must be reachable; absent: by email, and by phone for the portfolio, too
              * @enum {string}
              */
             contact?: "phone" | "email" | "either";
             intro?: string;
             /** @description The company is not asked for */
             noCompany?: boolean;
+            /** @description Up to three pictures may come with the message */
+            photos?: boolean;
             /** @description An example inside the empty message field */
             placeholder?: string;
             /** @description Questions of the owner's own */
             questions?: components["schemas"]["Question"][];
+            /** @description What is asked with a basket, besides */
+            wish?: components["schemas"]["Question"][];
         };
         Backdrop: {
             image?: string;
             imageSet?: string;
             /** @enum {string} */
-            kind: "plain" | "glow" | "photo";
+            kind: "plain" | "glow" | "photo" | "gradient" | "pattern";
         };
         Backups: {
             /**
@@ -1822,6 +2014,30 @@ export interface components {
             /** @description Whether the operator has configured a place for backups */
             setUp: boolean;
         };
+        BasketItem: {
+            /** @description The visitor saw another price, which the service has not had for a while */
+            readonly changed?: boolean;
+            /** @description As the visitor saw it */
+            readonly price?: string;
+            /** Format: int64 */
+            readonly quantity: number;
+            /** @description Absent unless the price is exact */
+            readonly total?: string;
+            readonly unit?: string;
+        };
+        BasketLine: {
+            id: string;
+            price?: string;
+            /** @description As it was typed */
+            quantity: string;
+            /**
+             * Format: int64
+             * @description The state of the service that the form shows
+             */
+            seen: number;
+            title: string;
+            unit?: string;
+        };
         Block: {
             accent?: boolean;
             /** @description In a preview: the id of the block it is, so that it can be pressed to be edited */
@@ -1833,7 +2049,9 @@ export interface components {
             /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
             imageSet?: string;
             /** @enum {string} */
-            kind: "page" | "action" | "contact" | "link" | "heading" | "video" | "text";
+            kind: "page" | "action" | "contact" | "link" | "heading" | "video" | "prices" | "questions" | "text";
+            /** @description What the link below the rows says; absent: there are no more */
+            more?: string;
             /** @enum {string} */
             part?: "services" | "portfolio" | "blog" | "download" | "shop" | "feedback" | "phone" | "email" | "address";
             /**
@@ -1841,6 +2059,8 @@ export interface components {
              * @enum {string}
              */
             platform?: "youtube" | "instagram";
+            /** @description Services with their prices, or questions */
+            rows?: components["schemas"]["Entry"][];
             text?: string;
             title?: string;
         };
@@ -1910,6 +2130,17 @@ export interface components {
                 [key: string]: components["schemas"]["ItemValues"];
             };
             values?: components["schemas"]["ItemValues"];
+        };
+        Chosen: {
+            /** @description The service */
+            id: string;
+            /** Format: int64 */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Revision of the service that the visitor saw, see ServiceCard.revision
+             */
+            seen: number;
         };
         Code: {
             /** @description The full address of the code */
@@ -1988,7 +2219,11 @@ export interface components {
             title: string;
         };
         Detail: {
+            /** @description A line of the visitor's basket; the label is the service */
+            readonly item?: components["schemas"]["BasketItem"];
             label: string;
+            /** @description The total of the basket */
+            readonly sum?: boolean;
             value: string;
         };
         DownloadPage: {
@@ -2029,6 +2264,12 @@ export interface components {
             expiresAt?: string;
             /** @description Shown only once, when the link is created */
             url?: string;
+        };
+        Entry: {
+            href?: string;
+            price?: string;
+            text?: string;
+            title: string;
         };
         Erased: {
             /**
@@ -2077,10 +2318,14 @@ export interface components {
              * @description Why it was not stored
              * @enum {string}
              */
-            failure?: "stale" | "changed" | "unavailable";
+            failure?: "stale" | "changed" | "gone" | "unavailable";
             issues: components["schemas"]["Issue"][];
+            /** @description What the visitor's basket contains */
+            items?: components["schemas"]["BasketLine"][];
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request";
+            /** @description Pictures were sent and must be chosen again: a browser does not keep them */
+            photosAgain?: boolean;
             /** @description It was stored */
             sent?: components["schemas"]["LeadReceipt"];
             /** @description To choose from */
@@ -2118,6 +2363,28 @@ export interface components {
              * @description Minimum age of the token when the form is sent
              */
             waitMs: number;
+        };
+        Frame: {
+            /**
+             * @description How cards are drawn
+             * @enum {string}
+             */
+            cards: "line" | "soft" | "bare" | "glass" | "filled" | "outline" | "ticket";
+            /**
+             * @description The letters of headings
+             * @enum {string}
+             */
+            font: "plain" | "serif" | "display" | "heavy" | "round" | "press";
+            /**
+             * @description How the top of the home page is arranged
+             * @enum {string}
+             */
+            head: "centre" | "cover" | "left" | "poster" | "band";
+            /**
+             * @description The shape of pictures
+             * @enum {string}
+             */
+            tile: "rect" | "arch";
         };
         HomePage: {
             /** @description What the page shows below, in order */
@@ -2221,6 +2488,34 @@ export interface components {
             current: boolean;
             href: string;
         };
+        LeadBody: {
+            company?: string;
+            /** @description Version of the consent text that the visitor saw */
+            consent?: string;
+            /** @description Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none */
+            details?: components["schemas"]["Detail"][];
+            edition?: string;
+            /** @description Whether a message needs an email address, a phone number or either depends on the owner's choice */
+            email?: string;
+            /** @description Honeypot: hidden in the form, so people leave it empty */
+            homepage?: string;
+            /** @description The visitor's basket, of a quote request on a site with prices. The message may then be empty */
+            items?: components["schemas"]["Chosen"][];
+            /** @enum {string} */
+            kind: "quote_request" | "portfolio_request";
+            language?: string;
+            message?: string;
+            name?: string;
+            page?: string;
+            phone?: string;
+            services?: string[];
+            /** @description Answers to the token's puzzles, if any: four bytes each, as base64url */
+            solution?: string;
+            /** @description Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site */
+            source?: string;
+            /** @description The token from GET /leads/token, fetched when the form was opened */
+            token?: string;
+        };
         LeadCard: {
             /** @description The owner entered it */
             byHand?: boolean;
@@ -2250,6 +2545,8 @@ export interface components {
              */
             language: "en" | "hi" | "gu" | "mr";
             name: string;
+            /** @description Pictures that came with it */
+            photos?: components["schemas"]["LeadPhoto"][];
             reference: string;
             services: string[];
             /** @description Where the visitor came from, as the browser reported it; empty if unknown */
@@ -2291,32 +2588,6 @@ export interface components {
             /** Format: int64 */
             won: number;
         };
-        LeadFormBody: {
-            company?: string;
-            /** @description Version of the consent text that the visitor saw */
-            consent?: string;
-            /** @description Answers to the form's questions, by their labels in the given language. A date is 2026-11-20; a time is one of the choices, or 17:30 if there are none */
-            details?: components["schemas"]["Detail"][];
-            edition?: string;
-            /** @description Whether a message needs an e-mail address, a phone number or either depends on the owner's choice */
-            email?: string;
-            /** @description Honeypot: hidden in the form, so people leave it empty */
-            homepage?: string;
-            /** @enum {string} */
-            kind: "quote_request" | "portfolio_request";
-            language?: string;
-            message?: string;
-            name?: string;
-            page?: string;
-            phone?: string;
-            services?: string[];
-            /** @description Answers to the token's puzzles, if any: four bytes each, as base64url */
-            solution?: string;
-            /** @description Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site */
-            source?: string;
-            /** @description The token from GET /leads/token, fetched when the form was opened */
-            token?: string;
-        };
         LeadPage: {
             /** @description Newest first; with status=pending, by due time */
             leads: components["schemas"]["LeadCard"][];
@@ -2327,9 +2598,26 @@ export interface components {
             email?: string;
             phone?: string;
         };
+        LeadPhoto: {
+            /** Format: int64 */
+            height: number;
+            /** @description A JPEG for the signed-in owner; with ?small=true a thumbnail */
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
         LeadReceipt: {
-            /** @description The business's chat with the reference already typed */
+            /** @description The business's chat with the reference already typed, and the basket if there is one */
             chatUrl: string;
+            /** @description The basket as it was stored, the total last */
+            items?: components["schemas"]["Detail"][];
+            /** @description Pictures that were sent with it and are not stored */
+            lost?: components["schemas"]["LostPhoto"][];
+            /**
+             * Format: int64
+             * @description How many pictures are stored with it
+             */
+            photos?: number;
             /** @description What people call the message, such as DM-1042 */
             reference: string;
         };
@@ -2393,7 +2681,7 @@ export interface components {
             mailUrl?: string;
             /**
              * Format: date-time
-             * @description When the owner was notified by mail
+             * @description When the owner was notified by email
              */
             mailedAt?: string;
             message: string;
@@ -2402,6 +2690,8 @@ export interface components {
             name: string;
             page: string;
             phone: string;
+            /** @description Pictures that came with it */
+            photos?: components["schemas"]["LeadPhoto"][];
             reference: string;
             services: string[];
             /** @description Where the visitor came from, as the browser reported it; empty if unknown */
@@ -2419,6 +2709,21 @@ export interface components {
         LearnMore: {
             reasons: components["schemas"]["Point"][];
             steps: components["schemas"]["Point"][];
+        };
+        Line: {
+            /** @description The heading above the item */
+            group: string;
+            /** @enum {string} */
+            kind: "item" | "heading" | "unread";
+            /** @description As services store it: in paise */
+            price: string;
+            /** @enum {string} */
+            reason?: "no_price" | "several" | "amount" | "no_name" | "too_long" | "unclear";
+            /** @description The line as it was pasted */
+            text: string;
+            /** @description The name of the item, or the heading */
+            title: string;
+            unit: string;
         };
         Link: {
             /** Format: date-time */
@@ -2439,6 +2744,14 @@ export interface components {
         Links: {
             links: components["schemas"]["Link"][];
         };
+        List: {
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: int64
+             * @description Number of lines beyond the limit, which were not read
+             */
+            rest: number;
+        };
         Live: {
             /** @description Sums since midnight */
             today: components["schemas"]["Sums"];
@@ -2447,6 +2760,15 @@ export interface components {
              * @description Visits in the last 30 minutes
              */
             visits: number;
+        };
+        LostPhoto: {
+            /** @description The file's name */
+            name: string;
+            /**
+             * @description many: more than three; unavailable: nothing is wrong with the file, but it cannot be stored now
+             * @enum {string}
+             */
+            reason: "media_type" | "media_too_large" | "media_broken" | "many" | "unavailable";
         };
         MadeBody: {
             /** @description Chosen name of a short link: 2 to 32 lower-case letters and digits; omitted: generated */
@@ -2520,12 +2842,12 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description When the last mail failed; absent while mails succeed
+             * @description When the last email failed; absent while emails succeed
              */
             failedAt?: string;
             /** @enum {string} */
             state: "ok" | "failing" | "no_mail_server";
-            /** @description A test mail is being sent; ask again for its result */
+            /** @description A test email is being sent; ask again for its result */
             testing: boolean;
         };
         Numbers: {
@@ -2722,6 +3044,11 @@ export interface components {
             deed: "delete" | "undelete" | "show" | "hide";
             ids: string[];
         };
+        "Post-faq-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
+        };
         "Post-hoursRequest": {
             texts: string[];
         };
@@ -2764,7 +3091,7 @@ export interface components {
         "Post-resetRequest": {
             email: string;
             /**
-             * @description Language of the mail
+             * @description Language of the email
              * @enum {string}
              */
             language: "en" | "hi" | "gu" | "mr";
@@ -2779,6 +3106,13 @@ export interface components {
         "Post-samplesRequest": {
             /** @enum {string} */
             deed: "remove" | "restore" | "keep";
+        };
+        "Post-services-allRequest": {
+            items: components["schemas"]["Changes"][];
+        };
+        "Post-services-importRequest": {
+            /** @description One line for each service, with its unit and price; headings above them are their groups */
+            text: string;
         };
         "Post-services-severalRequest": {
             /** @enum {string} */
@@ -2860,6 +3194,8 @@ export interface components {
              */
             hours: number;
             mailUrl: string;
+            /** @description Pictures may come with a message */
+            photos?: boolean;
             /** @description What is not, by why */
             skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
         };
@@ -2980,7 +3316,7 @@ export interface components {
             /** @description Id of the list's item */
             item?: string;
             /** @enum {string} */
-            subject: "site" | "posts" | "portfolio" | "services" | "blocks";
+            subject: "site" | "posts" | "portfolio" | "services" | "faq" | "blocks";
             /** @description Title of the item at that time */
             title?: string;
         };
@@ -3053,6 +3389,8 @@ export interface components {
             won?: number;
         };
         ServiceCard: {
+            /** @description Its price in paise, as stored: 45000, 45000+, 45000-90000 or ask. Absent where it cannot be put into a basket */
+            cost?: string;
             description: string;
             features: string[];
             /** @description What the icon is drawn with: the d of an SVG path */
@@ -3069,6 +3407,11 @@ export interface components {
             imageSet?: string;
             /** @description What it costs, in the page's language */
             price?: string;
+            /**
+             * Format: int64
+             * @description This state of the service. Absent: it has not changed yet
+             */
+            revision?: number;
             title: string;
             /** @description What one gets for that price */
             unit?: string;
@@ -3112,6 +3455,8 @@ export interface components {
             brandName: string;
             chatUrl: string;
             copyright: string;
+            /** @description How the page is drawn; absent: as the default theme */
+            frame?: components["schemas"]["Frame"];
             /** @description The home page in this language */
             home: string;
             languages: components["schemas"]["LanguageLink"][];
@@ -3160,6 +3505,7 @@ export interface components {
             englishPath: string;
             feedbackUrl: string;
             formNeeds: string;
+            formPhotos: string;
             languages: string;
             logoImage: string;
             looks: {
@@ -3170,6 +3516,7 @@ export interface components {
                 mainAction: string;
                 mode: string;
                 shape: string;
+                theme: string;
             };
             named: string;
             primaryLanguage: string;
@@ -3295,6 +3642,7 @@ export interface components {
             englishPath?: string;
             feedbackUrl?: string;
             formNeeds?: string;
+            formPhotos?: string;
             languages?: string;
             logoImage?: string;
             looks?: {
@@ -3305,6 +3653,7 @@ export interface components {
                 mainAction?: string;
                 mode?: string;
                 shape?: string;
+                theme?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -3587,6 +3936,10 @@ export interface components {
             name: string;
             /** @description Further words for it, in every language */
             search: string[];
+            /** @description What describes a new service until the owner writes something else, in every language */
+            sentences: {
+                [key: string]: string;
+            };
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -4816,6 +5169,201 @@ export interface operations {
             };
         };
     };
+    "post-faq": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Changes"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-faq-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrderBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-faq-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-faq-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-faq-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-faq-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-faq-by-id-undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-feedback": {
         parameters: {
             query?: never;
@@ -4920,7 +5468,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
+                /** @description Part of a name, an email, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 /** @description The next value of the previous page */
                 before?: string;
@@ -4964,7 +5512,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LeadFormBody"];
+                "application/json": components["schemas"]["LeadBody"];
             };
         };
         responses: {
@@ -5059,7 +5607,7 @@ export interface operations {
                 /** @description Default: all but spam */
                 status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
-                /** @description Part of a name, an e-mail, a phone number, a company, a message, an answer, or a reference */
+                /** @description Part of a name, an email, a phone number, a company, a message, an answer, or a reference */
                 q?: string;
                 format?: "csv" | "json";
                 /** @description Language of the CSV's headings and of the names of forms and statuses */
@@ -5301,6 +5849,47 @@ export interface operations {
             };
         };
     };
+    "post-leads-photos": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The lead as JSON, as in POST /leads. It comes first */
+                    lead: string;
+                    /** @description Up to three pictures (JPEG, PNG, WebP or GIF) of up to 8 MiB each */
+                    photos?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-leads-settings": {
         parameters: {
             query?: never;
@@ -5510,6 +6099,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LeadWhole"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-by-id-photos-by-place": {
+        parameters: {
+            query?: {
+                /** @description A thumbnail instead of the whole picture */
+                small?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+                place: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -6610,7 +7232,7 @@ export interface operations {
     "get-revisions": {
         parameters: {
             query?: {
-                subject?: "site" | "posts" | "portfolio" | "services" | "blocks";
+                subject?: "site" | "posts" | "portfolio" | "services" | "faq" | "blocks";
                 /** @description Only revisions of this item */
                 id?: string;
                 before?: number;
@@ -6763,6 +7385,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-services-all": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unique key for each new message or item; a retry sends the same key and gets the same result */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-services-allRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-services-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-services-importRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List"];
                 };
             };
             /** @description Error */
@@ -7552,6 +8243,77 @@ export interface operations {
         };
     };
     "get-stored-blocks-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-faq": {
+        parameters: {
+            query?: {
+                /** @description List deleted items instead, last deleted first */
+                bin?: boolean;
+                /** @description Only items that have no text in this language */
+                missing?: "en" | "hi" | "gu" | "mr";
+                /** @description Only items in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only items with all these words in their title, in any language */
+                search?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-faq-by-id": {
         parameters: {
             query?: never;
             header?: never;

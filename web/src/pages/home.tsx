@@ -16,12 +16,18 @@ const loadShare = () =>
 
 export function Page() {
   const t = useT();
-  const { home } = useWebsiteContent();
+  const { home, shell } = useWebsiteContent();
   if (!home) return null;
   return (
-    <div className="mx-auto grid w-full max-w-md gap-4 px-5 sm:gap-8 lg:min-h-[calc(100svh-10.5rem)] lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:content-center lg:items-start lg:gap-16">
-      <div className="grid gap-3 sm:gap-7 lg:pt-8">
-        <ProfileHeader {...home} status={<OpenNow hours={home.openingHours} />}>
+    <div
+      className={
+        shell.frame
+          ? "home"
+          : "mx-auto grid w-full max-w-md gap-4 px-5 sm:gap-8 lg:min-h-[calc(100svh-10.5rem)] lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:content-center lg:items-start lg:gap-16"
+      }
+    >
+      <div className={shell.frame ? "profile" : "grid gap-3 sm:gap-7 lg:pt-8"}>
+        <ProfileHeader {...home} frame={shell.frame} status={<OpenNow hours={home.openingHours} />}>
           {home.mainAction && <MainAction {...home.mainAction} />}
           <ShareButton
             load={loadShare}

@@ -19,7 +19,7 @@ export function Page() {
   const t = useT();
   const { privacy, shell } = useWebsiteContent();
   if (!privacy) return null;
-  const { counted, skipped, days, hours, mailUrl, callUrl } = privacy;
+  const { counted, skipped, days, hours, mailUrl, callUrl, photos } = privacy;
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")} className="max-w-180">
       <PageHead title={t("common.privacy")} subtitle={t("privacy.subtitle")} />
@@ -41,6 +41,7 @@ export function Page() {
               t("privacy.kept.visits", { days }),
               t("privacy.kept.sums"),
               t("privacy.kept.leads"),
+              ...(photos ? [t("privacy.kept.photos")] : []),
               t("privacy.kept.log"),
             ]}
           />

@@ -25,6 +25,10 @@ export function PublicPage({ boot, page: Page }: Props) {
   );
 }
 
+/** The style sheet draws a theme by these. The default theme has none. */
+const attributes = (frame: Boot["shell"]["frame"]) =>
+  frame && { "data-cards": frame.cards, "data-head": frame.head, "data-tile": frame.tile, "data-font": frame.font };
+
 function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode }) {
   const t = useT();
   const { notice } = shell;
@@ -36,7 +40,7 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
   }, [notice, t]);
 
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="flex min-h-svh flex-col" {...attributes(shell.frame)}>
       <Backdrop backdrop={shell.backdrop} />
       <header className="flex justify-end p-3 lg:p-4 print:hidden">
         <LanguageMenu languages={shell.languages} />

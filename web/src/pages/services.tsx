@@ -1,6 +1,9 @@
+import type { Service } from "../api/types";
 import { useWebsiteContent } from "../api/website-content";
 import { quoteForm, useQuote } from "../features/lead/use-quote";
+import { BasketBar } from "../features/services/basket-bar";
 import { ServiceList } from "../features/services/service-list";
+import { useShownPrices } from "../features/services/use-shown-prices";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { addWords, type Words } from "../i18n/words";
@@ -21,13 +24,16 @@ const loadMore = () =>
     ([module]) => module.LearnMoreDialog,
   );
 
+const none: readonly Service[] = [];
+
 export function Page() {
   const t = useT();
   const { services, shell } = useWebsiteContent();
   const quote = useQuote(loadQuote);
   const more = useLazyDialog(loadMore);
   usePreload(loadMore);
-  const items = services?.items ?? [];
+  const items = services?.items ?? none;
+  const hasBasket = useShownPrices(items, true);
   const { reasons, steps } = services?.learnMore ?? {};
   const hasMore = !services?.learnMore || Boolean(reasons?.length || steps?.length);
 
@@ -59,9 +65,15 @@ export function Page() {
       ) : (
         <Empty>{t("services.empty")}</Empty>
       )}
+      {hasBasket && <BasketBar hasChat={Boolean(shell.chatUrl)} form={quoteForm} onAsk={() => quote.ask()} />}
       {more.Dialog && <more.Dialog reasons={reasons} steps={steps} onQuote={quoteInstead} onClose={more.close} />}
       {quote.Dialog && (
-        <quote.Dialog services={items.map(({ title }) => title)} chosen={quote.chosen} onClose={quote.close} />
+        <quote.Dialog
+          services={items.map(({ title }) => title)}
+          chosen={quote.chosen}
+          hasBasket={hasBasket}
+          onClose={quote.close}
+        />
       )}
     </Subpage>
   );

@@ -5,7 +5,7 @@ import { cx } from "../lib/cx";
 export const cardGrid = "grid gap-4 md:grid-cols-2";
 
 export const cardLook =
-  "relative flex flex-col gap-3 rounded-card border border-line bg-card p-5 wrap-anywhere shadow-card";
+  "card relative flex flex-col gap-3 rounded-card border border-line bg-card p-5 wrap-anywhere shadow-card";
 
 /**
  * Makes the card's link clickable anywhere on the card. The link must not scale on press: a scaled element would

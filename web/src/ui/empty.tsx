@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 /** The empty state of a list, which says what to do instead. */
 export function Empty({ children }: { children: ReactNode }) {
   return (
-    <div className="grid justify-items-center gap-4 rounded-card border border-line bg-card p-8 text-center text-muted">
+    <section className="grid justify-items-center gap-4 rounded-card border border-line bg-card p-8 text-center text-muted">
       {children}
-    </div>
+    </section>
   );
 }

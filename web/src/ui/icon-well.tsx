@@ -7,7 +7,9 @@ type WellProps = { filled?: boolean | undefined; children: ReactNode };
 /** The small square around an icon. */
 export function Well({ filled, children }: WellProps) {
   const look = filled ? "border-gold bg-gold text-on-gold" : "border-line bg-well text-gold-ink";
-  return <span className={`grid size-10.5 shrink-0 place-content-center rounded-well border ${look}`}>{children}</span>;
+  return (
+    <span className={`well grid size-10.5 shrink-0 place-content-center rounded-well border ${look}`}>{children}</span>
+  );
 }
 
 export function IconWell({ icon: Icon }: { icon: IconType }) {

@@ -21,7 +21,7 @@ export function LinkCard({ href, mark, title, description, outbound, accent, edi
     <a
       href={href}
       data-edit={edit}
-      className={`press flex min-h-18 items-center gap-3 rounded-card border ${accent ? "border-gold bg-ivory" : "border-line bg-card"} p-3 shadow-card sm:p-3.5 hover:bg-ivory`}
+      className={`row press flex min-h-18 items-center gap-3 rounded-card border ${accent ? "border-gold bg-ivory" : "border-line bg-card"} p-3 shadow-card sm:p-3.5 hover:bg-ivory`}
       {...(outbound ? newTab : {})}
     >
       {mark}

@@ -52,7 +52,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
     >
       <div role={toast.tone === "destructive" ? "alert" : "status"} className="min-w-44 flex-1 py-2">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
+        {toast.description && <p className="text-sm whitespace-pre-line text-muted">{toast.description}</p>}
         {toast.note && <p className="text-sm text-muted">{toast.note}</p>}
       </div>
       {toast.action?.(toast.id)}

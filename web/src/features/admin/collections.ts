@@ -1,4 +1,4 @@
-import { Briefcase, LayoutGrid, LayoutList, Newspaper } from "lucide-react";
+import { Briefcase, LayoutGrid, LayoutList, MessageCircleQuestion, Newspaper } from "lucide-react";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, ItemValues } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
@@ -11,13 +11,24 @@ type FieldOf<Key extends CollectionKey> = keyof (typeof collections)[Key]["field
 
 export type ItemField = { [Key in CollectionKey]: FieldOf<Key> }[CollectionKey];
 
+/** The price and unit of a new item can also be pasted, as a list. */
+export type Quick = { picture: ItemField; price: ItemField; unit: ItemField; sentence: ItemField; icon: ItemField };
+
 export type Manager = {
   collection: CollectionKey;
   icon: IconType;
   /** The group of the Page tab that lists it. */
   shelf: Shelf;
-  /** Fields that the list shows beside the title. */
+  /** Fields that the list shows beside the title. On a phone only `side` is shown. */
   columns: readonly ItemField[];
+  /** The field under the title, at every width. */
+  under?: ItemField;
+  /** The column that a phone shows, at the end of the row. */
+  side?: ItemField;
+  /** The field by which the list is grouped. Moving an item below another heading changes it. */
+  grouped?: ItemField;
+  /** The inputs that a new item begins with once the trade has a sentence and an icon for it; the others are folded. */
+  quick?: Quick;
   /** The public page that lists all items. */
   listedAt?: string;
   /** The public page of one item, if there is one. */
@@ -48,7 +59,8 @@ export const managers = {
     collection: "posts",
     shelf: "lists",
     icon: Newspaper,
-    columns: ["author", "date"],
+    columns: ["author"],
+    under: "date",
     listedAt: blogPath,
     shownAt: (id) => `${blogPath}/${id}`,
     signedBy: "author",
@@ -58,15 +70,26 @@ export const managers = {
     collection: "portfolio",
     shelf: "lists",
     icon: LayoutGrid,
-    columns: ["category", "date"],
+    columns: ["date"],
+    under: "category",
     listedAt: portfolioPath,
     shownAt: (id) => `${portfolioPath}/${id}`,
+  },
+  faq: {
+    collection: "faq",
+    shelf: "lists",
+    icon: MessageCircleQuestion,
+    columns: ["answer"],
   },
   services: {
     collection: "services",
     shelf: "lists",
     icon: Briefcase,
     columns: ["price", "description"],
+    under: "unit",
+    side: "price",
+    grouped: "group",
+    quick: { picture: "image", price: "price", unit: "unit", sentence: "description", icon: "icon" },
     listedAt: servicesPath,
     shownAt: (id) => `${servicesPath}/${id}`,
     rest: ["address"],

@@ -93,6 +93,8 @@ export function fakeItems() {
       return new Response(null, { status: 204 });
     }
     if (verb === "undelete") return Response.json(bin(collection, item, undefined));
+    if (body.auto && (item.published || body.published))
+      return api.problem(422, "invalid", { issues: [{ field: "published", code: "invalid" }] });
     if (body.revision !== item.revision) return api.problem(409, "conflict", { currentItem: item });
     return Response.json(change(collection, item, body));
   };

@@ -1,4 +1,4 @@
-import { Heading, Link2, SquarePlay, Text } from "lucide-react";
+import { Heading, Link2, MessageCircleQuestion, SquarePlay, Tags, Text } from "lucide-react";
 import type { IconType } from "../../ui/icon-well";
 import type { AddedKind } from "./collections";
 
@@ -6,6 +6,8 @@ const icons: Record<AddedKind, IconType> = {
   link: Link2,
   heading: Heading,
   video: SquarePlay,
+  prices: Tags,
+  questions: MessageCircleQuestion,
   text: Text,
 };
 

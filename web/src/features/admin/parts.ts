@@ -11,10 +11,10 @@ const shown: Record<(typeof previews)[keyof typeof previews]["path"], readonly P
   "/": [
     ["main header div:has(> img[alt=''])", "looks", "cover"],
     ["main header div:has(> span[aria-hidden])", "profile-image"],
-    ["main header > h2", "brand-name", "brandName"],
-    ["main header > h2 + p", "tagline", "tagline"],
+    ["main .name", "brand-name", "brandName"],
+    ["main .tagline", "tagline", "tagline"],
     ["main header div > p", "address", "businessHours"],
-    ["main header > h1", "words-home", "welcome"],
+    ["main .welcome", "words-home", "welcome"],
     ["main header > div:last-child > :first-child", "looks", "mainAction"],
     ["nav[data-chat]", "social-links"],
     [".chat", "whatsapp", "chatLink"],

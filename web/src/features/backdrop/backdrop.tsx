@@ -10,7 +10,9 @@ export function Backdrop({ backdrop }: { backdrop: Shell["backdrop"] }) {
     case undefined:
       return <Particles />;
     case "glow":
-      return <div className={`${behind} glow`} />;
+    case "gradient":
+    case "pattern":
+      return <div className={`${behind} ${backdrop.kind}`} />;
     case "photo":
       return <Photo src={backdrop.image} srcSet={backdrop.imageSet} />;
     default:

@@ -45,11 +45,16 @@ function contactFields(kind: Kind, contact: Asking["contact"]): readonly FormFie
   }
 }
 
-/** The fields of a form. */
-export function fieldsOf(kind: Kind, { contact, noCompany }: Asking = {}): readonly FormField[] {
-  const rest: FormField[] = kind === "quote_request" ? [{ name: "message" }] : noCompany ? [] : [{ name: "company" }];
+/** The fields of a form. A basket says enough without a message. */
+export function fieldsOf(kind: Kind, { contact, noCompany }: Asking = {}, hasBasket = false): readonly FormField[] {
+  const message: FormField = hasBasket ? { name: "message", ...optional } : { name: "message" };
+  const rest: FormField[] = kind === "quote_request" ? [message] : noCompany ? [] : [{ name: "company" }];
   return [{ name: "name" }, ...contactFields(kind, contact), ...rest];
 }
+
+/** The questions of a form. With a basket there may be one more, for the day. */
+export const questionsOf = ({ questions = [], wish = [] }: Asking = {}, hasBasket = false): readonly Question[] =>
+  hasBasket ? [...questions, ...wish] : questions;
 
 const prefix = "detail:";
 

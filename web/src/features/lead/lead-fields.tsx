@@ -7,7 +7,7 @@ import { countLetters } from "../../lib/letters";
 import { privacyPath, within } from "../../paths";
 import { Field } from "../../ui/field";
 import { TextArea, TextInput } from "../../ui/text-input";
-import { fieldsOf, inputs } from "./inputs";
+import { fieldsOf, inputs, questionsOf } from "./inputs";
 import { issueText } from "./issues";
 import { Questions } from "./questions";
 
@@ -15,18 +15,24 @@ import { Questions } from "./questions";
 const longest = 4000;
 const long = 0.9 * longest;
 
-type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: string) => string };
+type Props = {
+  kind: Lead["kind"];
+  hasBasket?: boolean;
+  issues: readonly Issue[];
+  textOf: (name: string) => string;
+};
 
 /** The fields of a form, the honeypot field that only bots fill in, and the consent text. */
-export function LeadFields({ kind, issues, textOf }: Props) {
+export function LeadFields({ kind, hasBasket = false, issues, textOf }: Props) {
   const t = useT();
   const { asking } = useWebsiteContent();
+  const questions = questionsOf(asking, hasBasket);
   const [count, setCount] = useState(0);
   const countMessage = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) =>
     setCount(value.length > long ? countLetters(value) : 0);
   return (
     <>
-      {fieldsOf(kind, asking).map(({ name, optional, either }) => {
+      {fieldsOf(kind, asking, hasBasket).map(({ name, optional, either }) => {
         const issue = issues.find(({ field }) => field === name);
         const label = t(`lead.${name}`);
         const field = (
@@ -58,8 +64,8 @@ export function LeadFields({ kind, issues, textOf }: Props) {
             }}
           </Field>
         );
-        if (name !== "message" || !asking?.questions) return field;
-        return [<Questions key="questions" questions={asking.questions} issues={issues} textOf={textOf} />, field];
+        if (name !== "message" || questions.length === 0) return field;
+        return [<Questions key="questions" questions={questions} issues={issues} textOf={textOf} />, field];
       })}
       <div className="sr-only" aria-hidden="true">
         <label>

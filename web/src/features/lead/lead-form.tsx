@@ -4,6 +4,7 @@ import { useT } from "../../i18n/language";
 import { Button, ButtonLink } from "../../ui/button";
 import { DialogFoot } from "../../ui/dialog";
 import { Notice } from "../../ui/notice";
+import { BasketLines } from "./basket-lines";
 import { typedText } from "./draft";
 import { Consent, LeadFields } from "./lead-fields";
 import type { useLead } from "./use-lead";
@@ -13,7 +14,7 @@ type Props = { lead: ReturnType<typeof useLead>; submitLabel: string; children?:
 export function LeadForm({ lead, submitLabel, children }: Props) {
   const t = useT();
   const { shell } = useWebsiteContent();
-  const { kind, before, busy, issues, failure, keep, submit } = lead;
+  const { kind, items, before, busy, issues, failure, keep, submit } = lead;
   const button = useRef<HTMLButtonElement>(null);
 
   // A disabled button loses the focus. Restore it for a retry.
@@ -24,7 +25,13 @@ export function LeadForm({ lead, submitLabel, children }: Props) {
   return (
     <form noValidate onSubmit={submit} onInput={keep}>
       <div className="grid gap-4">
-        <LeadFields kind={kind} issues={issues} textOf={(name) => typedText(before, name)} />
+        {items.length > 0 && <BasketLines lines={items} />}
+        <LeadFields
+          kind={kind}
+          hasBasket={items.length > 0}
+          issues={issues}
+          textOf={(name) => typedText(before, name)}
+        />
         {children}
         {failure && (
           <Notice>

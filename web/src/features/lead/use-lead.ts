@@ -4,14 +4,25 @@ import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import { useWebsiteContent } from "../../api/website-content";
 import { useLanguage } from "../../i18n/language";
+import { type BasketLine, takeFromBasket } from "../../lib/basket";
 import { source } from "../../lib/source";
 import { count } from "../../lib/visit";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
-import { fieldsOf, nameOf } from "./inputs";
+import { fieldsOf, nameOf, questionsOf } from "./inputs";
 import { issuesOf } from "./issues";
 import { dropToken, openToken, takeToken } from "./token";
 
-type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };
+const nothing: readonly BasketLine[] = [];
+
+type Options = {
+  kind: Lead["kind"];
+  /** The basket to send. */
+  items?: readonly BasketLine[] | undefined;
+  /** Sends the message; a form with pictures sends them with it. */
+  deliver?: (key: string, lead: Lead) => Promise<LeadReceipt>;
+  onSent: (receipt: LeadReceipt) => void;
+  onFailed: () => void;
+};
 
 /** The names of the forms in visit events. */
 const formNames = { quote_request: "quote", portfolio_request: "portfolio" } as const;
@@ -31,10 +42,10 @@ function mend(kind: Lead["kind"], error: unknown): boolean {
 /** The server may demand more proof of work than when the form was opened; under load this can happen repeatedly. */
 const attempts = 6;
 
-async function send(lead: Lead): Promise<LeadReceipt> {
+async function send(lead: Lead, deliver: typeof sendLead): Promise<LeadReceipt> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sendLead(draftOf(lead.kind).key, { ...lead, ...(await takeToken()) });
+      return await deliver(draftOf(lead.kind).key, { ...lead, ...(await takeToken()) });
     } catch (error) {
       if (attempt === attempts || !mend(lead.kind, error)) throw error;
       dropToken();
@@ -42,10 +53,11 @@ async function send(lead: Lead): Promise<LeadReceipt> {
   }
 }
 
-export function useLead({ kind, onSent, onFailed }: Options) {
+export function useLead({ kind, items = nothing, deliver = sendLead, onSent, onFailed }: Options) {
   const { lang, t } = useLanguage();
   const { asking } = useWebsiteContent();
-  const { questions = [] } = asking ?? {};
+  const hasBasket = items.length > 0;
+  const questions = questionsOf(asking, hasBasket);
   const [before] = useState(() => draftOf(kind).typed);
   const [busy, setBusy] = useState(false);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -73,7 +85,7 @@ export function useLead({ kind, onSent, onFailed }: Options) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = issuesOf(form, fieldsOf(kind, asking), questions.map(nameOf));
+    const found = issuesOf(form, fieldsOf(kind, asking, hasBasket), questions.map(nameOf));
     refuse(form, found);
     setFailure(null);
     if (found.length > 0) return;
@@ -82,7 +94,7 @@ export function useLead({ kind, onSent, onFailed }: Options) {
     const text = (name: string) => typedText(typed, name);
     setBusy(true);
     try {
-      const receipt = await send({
+      const lead: Lead = {
         kind,
         name: text("name"),
         email: text("email"),
@@ -91,6 +103,9 @@ export function useLead({ kind, onSent, onFailed }: Options) {
         message: text("message"),
         homepage: text("homepage"),
         services: typed.getAll("services").map(String),
+        ...(hasBasket && {
+          items: items.map(({ id, revision = 0, quantity }) => ({ id, seen: revision, quantity })),
+        }),
         ...(questions.length > 0 && {
           details: questions.map((question) => ({ label: question.label, value: text(nameOf(question)) })),
         }),
@@ -98,19 +113,22 @@ export function useLead({ kind, onSent, onFailed }: Options) {
         page: location.pathname,
         source: source(),
         consent: t("lead.consent.version"),
-      });
+      };
+      const receipt = await send(lead, deliver);
       dropDraft(kind);
       dropToken();
       onSent(receipt);
     } catch (error) {
       const refused = error instanceof ApiError ? error.issues : [];
-      if (refused.length > 0 && refuse(form, refused)) return;
-      setFailure({ code: refused.length > 0 ? "form" : errorCode(error) });
+      const gone = refused.flatMap(({ field, want = "" }) => (field === "item" ? [want] : []));
+      if (gone.length > 0) takeFromBasket(gone);
+      else if (refused.length > 0 && refuse(form, refused)) return;
+      setFailure({ code: gone.length > 0 ? "gone" : refused.length > 0 ? "form" : errorCode(error) });
       onFailed();
     } finally {
       setBusy(false);
     }
   };
 
-  return { kind, before, busy, issues, failure, keep, submit };
+  return { kind, items, before, busy, issues, failure, keep, submit };
 }

@@ -6,7 +6,7 @@ type Props = { src: string; srcSet?: string | undefined; name: string; initials:
 export function Avatar({ src, srcSet, name, initials }: Props) {
   const [loaded, setLoaded] = useState(false);
   return (
-    <div className="relative mx-auto size-28 rounded-full border-2 border-gold bg-ivory shadow-glow">
+    <div className="avatar relative mx-auto size-28 rounded-full border-2 border-gold bg-ivory shadow-glow">
       <span aria-hidden="true" className="grid h-full place-content-center text-4xl font-bold text-gold-ink">
         {initials}
       </span>

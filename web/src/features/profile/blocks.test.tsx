@@ -65,6 +65,17 @@ test("only web links open in a new tab", () => {
   expect(targets).toEqual(["_blank", null, null, null]);
 });
 
+test("prices lead to their services, and questions are closed", () => {
+  const cake = { title: "Cake", text: "Half kilo", price: "from ₹650", href: "/services/cake" };
+  show(
+    { kind: "prices", title: "Prices", href: "/services", rows: [cake], more: "All 7 prices" },
+    { kind: "questions", title: "Questions", rows: [{ title: "Eggless?", text: "Always." }] },
+  );
+  expect(screen.getByRole("link", { name: "Cake Half kilo from ₹650" }).getAttribute("href")).toBe("/services/cake");
+  expect(screen.getByRole("link", { name: "All 7 prices" }).getAttribute("href")).toBe("/services");
+  expect(screen.getByText("Always.").closest("details")?.open).toBe(false);
+});
+
 test("two identical blocks are both shown", () => {
   show(link("Menu"), link("Menu"));
   expect(screen.getAllByRole("link", { name: "Menu" })).toHaveLength(2);

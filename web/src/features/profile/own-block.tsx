@@ -5,6 +5,7 @@ import { newTab } from "../../lib/new-tab";
 import { glyph, PathGlyph } from "../../ui/glyph";
 import { Well } from "../../ui/icon-well";
 import { LinkCard } from "../../ui/link-card";
+import { Prices, Questions } from "./excerpts";
 
 const Play = glyph(["path", { d: "M8 5v14l11-7z", fill: "currentColor" }]);
 
@@ -14,6 +15,8 @@ type Kind = Block["kind"];
 const drawn: Record<Exclude<Kind, "page" | "action" | "contact" | "heading">, ComponentType<Block>> = {
   link: OwnLink,
   video: VideoTile,
+  prices: Prices,
+  questions: Questions,
   text: OwnText,
 };
 const drawings: Partial<Record<Kind, ComponentType<Block>>> = drawn;

@@ -21,7 +21,7 @@ export function ServiceArticle({ service, children }: Props) {
           alt=""
           width="640"
           height="640"
-          className="aspect-square w-full rounded-card border border-line object-cover shadow-card max-sm:max-h-[60svh]"
+          className="tile aspect-square w-full rounded-card border border-line object-cover shadow-card max-sm:max-h-[60svh]"
         />
       )}
       <div className="grid grid-cols-1 gap-5 first:sm:col-span-2">

@@ -10,7 +10,7 @@ type Props = {
   services: readonly Service[];
   /** Rows that lead to the services' pages; otherwise cards. */
   rows?: boolean | undefined;
-  /** The id of the form that the cards' buttons submit without script. */
+  /** The id of the form that the buttons submit without script. */
   form?: string;
   onQuote: MouseEventHandler<HTMLButtonElement>;
   iconOf?: (name: string) => IconType;
@@ -22,7 +22,7 @@ export function ServiceList({ services, rows, ...card }: Props) {
   const named = groups.filter(({ name }) => name);
   const drawn = (services: readonly Service[], level: 2 | 3) =>
     rows ? (
-      <ServiceRows services={services} level={level} />
+      <ServiceRows services={services} level={level} form={card.form} />
     ) : (
       <div className={cardGrid}>
         {services.map((service) => (
@@ -39,7 +39,7 @@ export function ServiceList({ services, rows, ...card }: Props) {
             <li key={name}>
               <a
                 href={`#${idOf(index)}`}
-                className="flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-semibold wrap-anywhere shadow-card hover:border-gold"
+                className="flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-semibold wrap-anywhere shadow-card hover:bg-ivory"
               >
                 {name}
               </a>
@@ -50,7 +50,7 @@ export function ServiceList({ services, rows, ...card }: Props) {
       {groups.filter(({ name }) => !name).map(({ services }) => drawn(services, 2))}
       {named.map(({ name, services }, index) => (
         <section key={name} aria-labelledby={idOf(index)} className="grid grid-cols-1 gap-4">
-          <h2 id={idOf(index)} className="scroll-mt-4 text-2xl font-bold wrap-anywhere indic:leading-normal">
+          <h2 id={idOf(index)} className="scroll-mt-4 text-xl font-bold wrap-anywhere indic:leading-normal">
             {name}
           </h2>
           {drawn(services, 3)}

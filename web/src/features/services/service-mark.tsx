@@ -20,7 +20,7 @@ export function ServiceMark({ service: { image, imageSet, icon, glyph }, iconOf 
         width="72"
         height="72"
         loading="lazy"
-        className="size-18 shrink-0 rounded-well border border-line object-cover"
+        className="tile size-18 shrink-0 rounded-well border border-line object-cover"
       />
     );
   }

@@ -2,10 +2,13 @@ import { ChevronRight } from "lucide-react";
 import type { Service } from "../../api/types";
 import { cx } from "../../lib/cx";
 import { cardLook, stretched } from "../../ui/card";
+import { Quantity } from "./quantity";
 import { PriceLine, ServiceMark } from "./service-mark";
 
-/** Services as rows of a price list. Each leads to the service's page. */
-export function ServiceRows({ services, level }: { services: readonly Service[]; level: 2 | 3 }) {
+type Props = { services: readonly Service[]; level: 2 | 3; form: string | undefined };
+
+/** Services as rows of a price list. Each leads to the service's page; one with a price can be chosen. */
+export function ServiceRows({ services, level, form }: Props) {
   const Heading = `h${level}` as const;
   const hasPictures = services.some(({ image }) => image);
   return (
@@ -21,10 +24,23 @@ export function ServiceRows({ services, level }: { services: readonly Service[];
                 {service.title}
               </a>
             </Heading>
-            <PriceLine service={service} />
-            {!service.price && !service.unit && <p className="line-clamp-2 text-muted">{service.description}</p>}
+            {service.cost ? (
+              // The title keeps the whole width, so that the row keeps its height when it is chosen.
+              <div className="flex items-center justify-between gap-3">
+                <p className="min-w-0">
+                  {service.unit && <span className="block text-sm text-muted">{service.unit}</span>}
+                  <span className="font-semibold">{service.price}</span>
+                </p>
+                <Quantity service={service} form={form} />
+              </div>
+            ) : (
+              <>
+                <PriceLine service={service} />
+                {!service.unit && <p className="line-clamp-2 text-muted">{service.description}</p>}
+              </>
+            )}
           </div>
-          <ChevronRight size={20} className="shrink-0 text-faint" />
+          {!service.cost && <ChevronRight size={20} className="shrink-0 text-faint" />}
         </article>
       ))}
     </div>

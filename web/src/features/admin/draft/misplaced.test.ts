@@ -41,7 +41,7 @@ test("a text that would replace another stays", () => {
   expect(misplacedIn(inputs, draft, "en", ["en", "gu"])).toBeUndefined();
 });
 
-test("moved texts give their place back to the text that stood there", () => {
+test("a moved text is replaced by the earlier text in the field that it leaves", () => {
   const draft = draftWith("en", "તાજી બ્રેડ", "સવારે");
   const before = draftWith("en", "Fresh bread", "સવારે");
   const after = moved(draft, before, "en", { to: "gu", keys: ["title", "text"] });

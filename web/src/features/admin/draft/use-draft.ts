@@ -74,7 +74,8 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
   const writing = useWriting();
   const lang = chosen ?? writing;
-  const busy = useRef(false);
+  /** The save under way. A ref: a press may come before the next render. */
+  const underway = useRef<"save" | "autosave">(undefined);
   /** The last autosaved draft. The server may have normalised it, so the base can differ from it. */
   const [autosaved, setAutosaved] = useState<Texts>();
   const waiting = useRef<Texts>(undefined);
@@ -163,7 +164,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
       );
     },
     onSettled: () => {
-      busy.current = false;
+      underway.current = undefined;
       const next = waiting.current;
       waiting.current = undefined;
       if (next) put(next);
@@ -175,11 +176,11 @@ export function useDraft<Stored>(options: Options<Stored>) {
   /** Saves this draft as if the owner had typed it. */
   const put = (draft: Texts) => {
     // A second click before the button is disabled, or a click during an autosave.
-    if (busy.current) {
-      if (quiet) waiting.current = draft;
+    if (underway.current) {
+      if (underway.current === "autosave") waiting.current = draft;
       return setQuiet(false);
     }
-    busy.current = true;
+    underway.current = "save";
     setQuiet(false);
     setTheirs([]);
     setEdit((edit) => ({ ...edit, draft }));
@@ -188,8 +189,8 @@ export function useDraft<Stored>(options: Options<Stored>) {
 
   /** Saves the draft silently if it is valid. Text typed meanwhile stays. */
   const autosave = (typed: Texts) => {
-    if (busy.current || issuesOf(form, typed).length > 0) return;
-    busy.current = true;
+    if (underway.current || issuesOf(form, typed).length > 0) return;
+    underway.current = "autosave";
     setQuiet(true);
     save.mutate({ draft: typed, auto: true });
   };

@@ -24,6 +24,7 @@ import { Note } from "../ui/note";
 import { TextButton } from "../ui/text-button";
 import { isSample } from "../values/samples";
 import { changeOf, differing, formTexts, places, type Texts } from "../values/texts";
+import { comingWith, followers } from "./coming";
 import { FieldInput } from "./field-input";
 import { HoursRead } from "./hours-read";
 import { LastSaved } from "./last-saved";
@@ -115,6 +116,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         value={draft[code][input.key] ?? ""}
         onChange={(value) => {
           goBack.cancel();
+          for (const [other, own] of followers(key, value, draft[code])) edit.type(code, other, own);
           edit.type(code, input.key, value);
         }}
         fallback={fallback[input.key] ?? ""}
@@ -138,7 +140,8 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const undo = (texts: Texts) => edit.put(draftOf(form, texts));
   const reset = (keys: readonly FieldKey[]) => {
     goBack.cancel();
-    for (const key of keys) edit.type(baseLang, key, fields[key].default);
+    const coming = comingWith(plan.fields, draft[baseLang]);
+    for (const key of keys) edit.type(baseLang, key, coming[key] ?? fields[key].default);
   };
 
   const preview = previews[plan.preview];

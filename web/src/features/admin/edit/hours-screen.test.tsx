@@ -86,7 +86,7 @@ test("notes stay below the week", async () => {
   expect(api.stored.site.businessHours.split("\n")).toContain("Ring twice");
 });
 
-test("hours that nobody can understand stay as a note", async () => {
+test("hours that cannot be parsed stay as a note", async () => {
   api.stored.site.businessHours = "By appointment";
   await open();
   page.getByText(t("opening.unread"));

@@ -13,14 +13,6 @@ import { useInstall } from "./use-install";
 
 const row = "flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-left hover:bg-ivory";
 
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => firstLetters(word, 1))
-    .join("")
-    .toUpperCase();
-
 type Props = {
   /** Shows the label beside the avatar. */
   name?: boolean;
@@ -47,7 +39,7 @@ export function AccountMenu({ name = false, className }: Props) {
             aria-hidden="true"
             className="grid size-[44px] shrink-0 place-content-center overflow-hidden rounded-full bg-gold-ink text-[14px] text-white"
           >
-            {initialsOf(brand)}
+            {firstLetters(brand.trim(), 2).trim().toUpperCase()}
           </span>
           <span className={name ? "font-normal" : "sr-only"}>{t("admin.account")}</span>
         </>

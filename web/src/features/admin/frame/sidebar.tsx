@@ -38,7 +38,7 @@ export function Sidebar() {
                     <Link
                       to={place.to}
                       aria-current={place.to === pathname ? "page" : undefined}
-                      className={`${row} min-h-9.5! text-muted ${current}`}
+                      className={`${row} min-h-8.5! text-muted ${current}`}
                     >
                       {t(place.label)}
                     </Link>

@@ -1,5 +1,7 @@
 import {
+  Blend,
   FileText,
+  Grip,
   Image,
   Moon,
   Phone,
@@ -12,6 +14,7 @@ import {
   Sunrise,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { fields } from "../../../api/fields.gen";
 import { BrandIcon } from "../../../ui/brand-icon";
 
 const button = (radius: number) => (
@@ -20,8 +23,18 @@ const button = (radius: number) => (
   </svg>
 );
 
+/** A theme as its accent on its paper. */
+const themes = Object.entries(fields.theme.sets).map(([theme, { accent, mode }]) => [
+  `theme.${theme}`,
+  <svg key={theme} aria-hidden="true" width="28" height="28" viewBox="0 0 28 28">
+    <circle cx="14" cy="14" r="13.5" fill={mode === "dark" ? "#1c1917" : "#fff"} stroke="#8a7f66" />
+    <circle cx="14" cy="14" r="7" fill={accent} />
+  </svg>,
+]);
+
 /** Illustrations of options, by field and option, where a picture is clearer than a word. */
 export const choiceDrawings: Readonly<Record<string, ReactNode>> = {
+  ...Object.fromEntries(themes),
   "mode.light": <Sun size={20} />,
   "mode.dark": <Moon size={20} />,
   "mode.phone": <Smartphone size={20} />,
@@ -32,6 +45,8 @@ export const choiceDrawings: Readonly<Record<string, ReactNode>> = {
   "backdrop.plain": <Square size={20} />,
   "backdrop.glow": <Sunrise size={20} />,
   "backdrop.photo": <Image size={20} />,
+  "backdrop.gradient": <Blend size={20} />,
+  "backdrop.pattern": <Grip size={20} />,
   "mainAction.share": <Share2 size={20} />,
   "mainAction.whatsapp": <BrandIcon platform="whatsapp" size={20} />,
   "mainAction.call": <Phone size={20} />,

@@ -44,6 +44,9 @@ class Sent extends EventTarget {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;
   }
+  getResponseHeader() {
+    return null;
+  }
   send(body: unknown) {
     this.body = body;
     Sent.all.push(this);

@@ -1,21 +1,16 @@
 import { ImageUp } from "lucide-react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useEffect, useRef } from "react";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { toast } from "../../../lib/toast";
-import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
 import { LibraryButton } from "../pictures/library-button";
 import { PicturePreview } from "../pictures/picture-preview";
 import { UploadStatus } from "../pictures/upload-status";
-import { useUpload } from "../pictures/use-upload";
+import { usePicture } from "../pictures/use-picture";
 import { Lesser } from "../ui/lesser";
 import { TextButton } from "../ui/text-button";
-
-const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialog }) => CropDialog);
-
-type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
 
 /** The name of a field in translation keys of its screen: profileImage becomes profile-image. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -25,51 +20,19 @@ export function ImageInput(props: KindInputProps) {
   const t = useT();
   const { name, id, value, onChange, rule } = props;
   if (!rule.picture) throw new Error(`the rule of the image field ${name} has no picture settings`);
-  const { folder, aspect, round, address } = rule.picture;
+  const { aspect, round, address } = rule.picture;
   const described = { "aria-describedby": props["aria-describedby"], "aria-invalid": props["aria-invalid"] };
-  const [file, setFile] = useState<File | null>(null);
-  const [thumb, setThumb] = useState("");
-  const [crop, setCrop] = useState<{ Dialog: CropDialog } | null>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const upload = useUpload({
-    folder,
-    onUploaded: (url) => {
-      setThumb("");
-      onChange(url);
-    },
-    onFailed: () =>
-      toast({
-        title: t("toast.error"),
-        description: t.first([`screen.${dashed(name)}.failure`, "picture.failure"]),
-        tone: "destructive",
-      }),
+  const { thumb, state, sending, choose, cancel, retry, dialog } = usePicture({
+    picture: rule.picture,
+    failure: t.first([`screen.${dashed(name)}.failure`, "picture.failure"]),
+    onChange,
   });
-  usePreload(loadCropDialog);
-  const openCrop = () =>
-    void loadCropDialog().then(
-      (Dialog) => setCrop({ Dialog }),
-      () => upload.fail("offline"),
-    );
 
-  const choose = (files: FileList | null) => {
-    const chosen = files?.[0];
-    if (!chosen) return;
-    setFile(chosen);
-    openCrop();
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     choose(event.dataTransfer.files);
   };
-  const cancel = () => {
-    upload.cancel();
-    setThumb("");
-    setFile(null);
-  };
-  // The crop dialog failed to load, so the picture could not even be cropped.
-  const uncut = file && !thumb && upload.state.status === "failed" && upload.state.code === "offline";
-
-  const sending = upload.state.status === "sending";
   useEffect(() => {
     const form = picker.current?.form;
     if (!sending || !form) return;
@@ -128,7 +91,7 @@ export function ImageInput(props: KindInputProps) {
           <p className="text-sm text-muted">{t("picture.hint")}</p>
         </div>
       </div>
-      <UploadStatus state={upload.state} onRetry={upload.retry ?? (uncut ? openCrop : undefined)} onCancel={cancel} />
+      <UploadStatus state={state} onRetry={retry} onCancel={cancel} />
       {address && (
         <Lesser title={t("picture.address")} open={props["aria-invalid"]}>
           <TextInput
@@ -141,23 +104,7 @@ export function ImageInput(props: KindInputProps) {
           />
         </Lesser>
       )}
-      {crop && file && (
-        <crop.Dialog
-          file={file}
-          aspect={aspect}
-          round={round}
-          onUse={(cut) => {
-            setThumb(cut.thumb);
-            setCrop(null);
-            upload.start(cut.file, file.name);
-          }}
-          onFail={(code) => {
-            setCrop(null);
-            upload.fail(code);
-          }}
-          onClose={() => setCrop(null)}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ChipsInput } from "./chips-input";
 import { ChoiceInput } from "./choice-input";
 import { ColourInput } from "./colour-input";
 import { GlyphInput } from "./glyph-input";
+import { GroupInput } from "./group-input";
 import { HtmlInput } from "./html-input";
 import { IconInput } from "./icon-input";
 import { ImageInput } from "./image-input";
@@ -49,6 +50,7 @@ const kinds: Record<Kind, KindOfInput> = {
   link: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   video: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   glyph: { Input: GlyphInput, grouped: true },
+  group: { Input: GroupInput },
   price: { Input: PriceInput, grouped: true },
   questions: { Input: QuestionsInput, grouped: true },
 };

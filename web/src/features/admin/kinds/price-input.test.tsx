@@ -69,7 +69,7 @@ test("a stored price is shown in rupees, and may be emptied", async () => {
   expect(choose("span").checked).toBe(true);
 });
 
-test("what is no price stays as it was typed", async () => {
+test("text that is not a price stays as it was typed", async () => {
   const user = open();
   await user.type(low(), "cheap");
   expect(value).toBe("₹cheap");

@@ -5,8 +5,11 @@ import { fieldLook, TextInput } from "../../../ui/text-input";
 import type { KindInputProps } from "../form/kind-input";
 import { formatPrice, type Price, priceKinds, typedPrice } from "../values/price";
 
+/** `short`: without the choice of how the price is named. */
+type Props = KindInputProps & { short?: boolean };
+
 /** How the price is named, and its amounts in rupees. */
-export function PriceInput({ id, name, value, onChange, ...aria }: KindInputProps) {
+export function PriceInput({ id, name, value, onChange, short = false, ...aria }: Props) {
   const t = useT();
   const [typed, setTyped] = useState({ value, price: typedPrice(value) });
   // Otherwise the price was replaced from outside.
@@ -21,20 +24,22 @@ export function PriceInput({ id, name, value, onChange, ...aria }: KindInputProp
   const amounts = { exact: ["low"], from: ["low"], span: ["low", "high"], ask: [] } as const;
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap gap-2.5">
-        {priceKinds.map((kind) => (
-          <label key={kind} className="choice px-4 py-1.5">
-            <input
-              type="radio"
-              name={`${name}-kind`}
-              value={kind}
-              checked={kind === price.kind}
-              onChange={() => set({ kind })}
-            />
-            {t(`input.price.${kind}`)}
-          </label>
-        ))}
-      </div>
+      {!short && (
+        <div className="flex flex-wrap gap-2.5">
+          {priceKinds.map((kind) => (
+            <label key={kind} className="choice px-4 py-1.5">
+              <input
+                type="radio"
+                name={`${id}-kind`}
+                value={kind}
+                checked={kind === price.kind}
+                onChange={() => set({ kind })}
+              />
+              {t(`input.price.${kind}`)}
+            </label>
+          ))}
+        </div>
+      )}
       {price.kind !== "ask" && (
         <div className="flex items-center gap-2">
           {amounts[price.kind].map((amount, index) => (

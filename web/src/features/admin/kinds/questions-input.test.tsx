@@ -66,7 +66,7 @@ test("there are at most five questions", () => {
   expect(screen.queryByRole("button", { name: en["questions.add"] })).toBeNull();
 });
 
-test("the trade's questions stand until the owner asks none or others", async () => {
+test("the trade's questions apply until the owner replaces or removes them", async () => {
   const user = open("", "date: Which day?");
   screen.getByText("Which day?");
   await user.click(press(en["questions.none"]));

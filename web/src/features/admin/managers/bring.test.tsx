@@ -149,7 +149,7 @@ test("only empty social links are ticked by default; other profile fields are su
   ]);
 });
 
-test("no more rows are ticked than there is room for, and the screen says for how many there is room", async () => {
+test("only as many rows are ticked as there is room for, and the screen gives this number", async () => {
   server.offer({ ...found(link("One"), link("Two"), link("Three")), room: 2 });
   const { user } = open();
   await choose(user);

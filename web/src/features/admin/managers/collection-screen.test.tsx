@@ -10,7 +10,7 @@ import { translator } from "../../../i18n/words";
 import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editItemPath, editPath, newItemPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
-import { type ManagerKey, managerKeys, managers, rulesOf, traitsOf } from "../collections";
+import { type Manager, type ManagerKey, managerKeys, managers, rulesOf, traitsOf } from "../collections";
 import { fakeItems } from "../fake-items";
 import { AuthProvider, useAuth } from "../sign-in/auth";
 import { SignInAgain } from "../sign-in/sign-in-again";
@@ -38,11 +38,13 @@ const values: Record<ItemKind, string | string[]> = {
   video: "",
   glyph: "",
   price: "",
+  group: "",
 };
 
 /** Valid values for an item of any list, derived from its rules. */
 const stored = (name: ManagerKey, title = "First"): ItemValues => ({
   ...Object.fromEntries(rulesOf(managers[name].collection).map(([field, { kind }]) => [field, values[kind]])),
+  ...((managers[name] as Manager).grouped && { [(managers[name] as Manager).grouped ?? ""]: "" }),
   [traitsOf(managers[name].collection).title]: title,
 });
 

@@ -13,22 +13,43 @@ import { ItemForm } from "./item-form";
 import { ItemList } from "./item-list";
 import type { ItemPreviewOf } from "./item-preview";
 import { KindChoice } from "./kind-choice";
+import { PasteScreen } from "./paste-screen";
+import { QuickAdd } from "./quick-add";
+import { useTrade } from "./use-trade";
 
 type Props = { name: ManagerKey; preview: ItemPreviewOf };
 
 /** A list manager: the list, or the form of the item in the URL. */
 export function CollectionScreen({ name, preview }: Props) {
+  const t = useT();
   const [search] = useSearchParams();
   const id = search.get("item");
-  const { brings }: Manager = managers[name];
+  const { brings, quick }: Manager = managers[name];
+  const trade = useTrade();
   if (brings && search.has("bring")) return <BringScreen name={name} />;
-  if (search.has("new")) {
+  if (quick && (search.has("new") || search.has("paste"))) {
+    if (trade.isPending) {
+      return (
+        <Frame title={t(`manager.${name}.add`)} back>
+          <Pending query={trade} />
+        </Frame>
+      );
+    }
+    if (trade.chosen && search.has("paste")) return <PasteScreen name={name} quick={quick} trade={trade.chosen} />;
+  }
+  if (search.has("new") && !(quick && trade.chosen)) {
     const kind = search.get("new") ?? "";
     const kinds = kindsToAdd(managers[name].collection);
     if (kinds.length > 0 && !kinds.includes(kind)) return <KindChoice name={name} kinds={kinds} />;
     return <NewItem key={kind} name={name} kind={kind} preview={preview} />;
   }
-  return id === null ? <ItemList name={name} /> : <StoredItem key={id} id={id} name={name} preview={preview} />;
+  if (id !== null) return <StoredItem key={id} id={id} name={name} preview={preview} />;
+  return (
+    <>
+      <ItemList name={name} />
+      {search.has("new") && quick && trade.chosen && <QuickAdd name={name} quick={quick} trade={trade.chosen} />}
+    </>
+  );
 }
 
 function NewItem({ kind, name, preview }: Props & { kind: string }) {

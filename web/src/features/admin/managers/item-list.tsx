@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Import, Plus } from "lucide-react";
+import { ClipboardList, Import, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemsQuery } from "../../../api/collections";
 import type { Item } from "../../../api/types";
 import { useLanguage, useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { bringPath, newItemPath } from "../../../paths";
+import { bringPath, newItemPath, pastePath } from "../../../paths";
 import { Button, linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { type Manager, type ManagerKey, managers } from "../collections";
@@ -14,6 +14,7 @@ import { SureDialog } from "../form/sure-dialog";
 import { Frame } from "../frame/frame";
 import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
+import { textLook } from "../ui/text-button";
 import { thumbBar } from "../ui/thumb-bar";
 import { numberText } from "../values/number-text";
 import { Bin } from "./bin";
@@ -24,6 +25,7 @@ import { SeveralBar } from "./several-bar";
 import { SiftTools } from "./sift-tools";
 import { useBin } from "./use-bin";
 import { type Sift, useSift } from "./use-sift";
+import { useTrade } from "./use-trade";
 
 /** Shorter lists need no search. */
 const seenAtOnce = 12;
@@ -70,7 +72,8 @@ function Known({ name, items, total, sift, late, more }: Props) {
   const [chosen, setChosen] = useState<Item | null>(null);
   const [several, setSeveral] = useState<ReadonlySet<string> | null>(null);
   const { remove, restore } = useBin(name);
-  const { collection, brings }: Manager = managers[name];
+  const trade = useTrade();
+  const { collection, brings, quick }: Manager = managers[name];
   const choice = several && {
     has: (id: string) => several.has(id),
     toggle: (id: string) =>
@@ -89,6 +92,13 @@ function Known({ name, items, total, sift, late, more }: Props) {
     list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
   };
 
+  const paste = quick && trade.chosen && (
+    <Link to={pastePath(name)} className={cx(textLook, "justify-self-start")}>
+      <ClipboardList size={20} />
+      {t("paste.title")}
+    </Link>
+  );
+
   return (
     <>
       <div ref={list} className="grid grid-cols-1 gap-6 pb-20 lg:pb-8">
@@ -98,14 +108,18 @@ function Known({ name, items, total, sift, late, more }: Props) {
             {t("bring.title")}
           </Link>
         )}
-        {(items.length > 0 || !sift.whole) && (
+        {items.length > 0 || !sift.whole ? (
           <SiftTools
             collection={collection}
             sift={sift}
             long={total > seenAtOnce || !sift.whole || sift.text !== ""}
             choosing={several !== null}
             onChoose={() => setSeveral(several ? null : new Set())}
-          />
+          >
+            {paste}
+          </SiftTools>
+        ) : (
+          paste
         )}
         {several ? (
           <SeveralBar name={name} items={items} chosen={several} onChoose={(ids) => setSeveral(new Set(ids))} />

@@ -1,9 +1,12 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { type Manager, type ManagerKey, managers, traitsOf } from "../collections";
-import { type Choice, ItemRow } from "./item-row";
+import { usePrimary } from "../form/use-primary";
+import { GroupRow } from "./group-row";
+import { type Entry, entriesOf } from "./groups";
+import { type Choice, ItemRow, type Opened } from "./item-row";
 import { titleOf } from "./item-title";
 import { useOrder } from "./use-order";
 
@@ -14,18 +17,20 @@ const SortableRows = lazy<typeof PlainRows>(() =>
   ),
 );
 
-type RowsProps = {
+export type RowsProps = {
   name: ManagerKey;
-  items: readonly Item[];
+  entries: readonly Entry[];
   choice?: Choice | undefined;
+  opened: Opened;
   onDelete: (item: Item) => void;
   onMove?: (from: number, to: number) => void;
 };
 
-function PlainRows({ items, onMove, ...props }: RowsProps) {
-  const rows = items.map((item, index) => {
-    const move = onMove && { index, count: items.length, to: (to: number) => onMove(index, to) };
-    return <ItemRow key={item.id} item={item} {...props} move={move} />;
+function PlainRows({ entries, onMove, ...props }: RowsProps) {
+  const rows = entries.map(({ id, item, group }, index) => {
+    if (group) return <GroupRow key={id} name={props.name} group={group} />;
+    const move = onMove && { index, count: entries.length, to: (to: number) => onMove(index, to) };
+    return <ItemRow key={id} item={item} {...props} move={move} />;
   });
   return <>{rows}</>;
 }
@@ -42,10 +47,15 @@ type Props = {
 /** A table on a desktop; on a phone each row is a card. */
 export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
   const { lang, t } = useLanguage();
-  const { collection, columns }: Manager = managers[name];
+  const manager: Manager = managers[name];
+  const { collection, columns } = manager;
   const { title, scheduled } = traitsOf(collection);
   const ordered = collections[collection].ordered && !sifted && !choice;
-  const { move, moved } = useOrder(collection, items);
+  const { move, moved } = useOrder(name, items);
+  const entries = entriesOf(manager, items, usePrimary());
+  // Here and not in the row, because the rows are drawn anew once they can be dragged.
+  const [openId, setOpenId] = useState<string>();
+  const opened = { id: openId, toggle: (id: string) => setOpenId(id === openId ? undefined : id) };
   const body = useRef<HTMLTableSectionElement>(null);
 
   // A row that moves in the DOM loses the focus.
@@ -55,7 +65,14 @@ export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
   }, [moved]);
 
   const plain = (
-    <PlainRows name={name} items={items} choice={choice} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />
+    <PlainRows
+      name={name}
+      entries={entries}
+      choice={choice}
+      opened={opened}
+      onDelete={onDelete}
+      {...(ordered ? { onMove: move } : {})}
+    />
   );
   const heads = [
     ...[title, ...columns].map((field) => t.first([`item.${collection}.${field}`])),
@@ -82,7 +99,7 @@ export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
         <tbody ref={body} className="block divide-y divide-line lg:table-row-group">
           {ordered ? (
             <Suspense fallback={plain}>
-              <SortableRows name={name} items={items} onDelete={onDelete} onMove={move} />
+              <SortableRows name={name} entries={entries} opened={opened} onDelete={onDelete} onMove={move} />
             </Suspense>
           ) : (
             plain
@@ -92,11 +109,11 @@ export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
       {ordered && (
         <p role="status" className="sr-only">
           {moved &&
-            t("manager.order.dropped", {
+            `${t("manager.order.dropped", {
               title: titleOf(name, moved.item, { lang, t }),
               place: moved.place,
               count: moved.count,
-            })}
+            })} ${moved.group}`.trim()}
         </p>
       )}
     </>

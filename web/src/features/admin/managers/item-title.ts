@@ -6,7 +6,8 @@ import { textOf, typedText } from "../values/item-text";
 
 type Language = { lang: Lang; t: Translate };
 
-/** The title of an item; a built-in item without a title has the name of its part. */
+/** The title of an item, else the name of its group, of its part or of its kind. */
 export const titleOf = (name: ManagerKey, item: Item, { lang, t }: Language): string =>
   textOf(item, traitsOf(managers[name].collection).title, lang) ||
-  t.first([`block.part.${typedText(item.values.part)}`, ""]);
+  typedText(item.values.group) ||
+  t.first([`block.part.${typedText(item.values.part)}`, `block.kind.${typedText(item.values.kind)}`, ""]);

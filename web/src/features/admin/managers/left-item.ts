@@ -2,7 +2,7 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { stepsTo } from "../frame/places";
 
 /** Whether a manager's URL shows a form instead of the list. */
-const isForm = (search: URLSearchParams) => ["item", "new", "bring"].some((name) => search.has(name));
+const isForm = (search: URLSearchParams) => ["item", "new", "bring", "paste"].some((name) => search.has(name));
 
 let left: string | undefined;
 

@@ -1,4 +1,5 @@
 import { ListChecks, Search } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ItemState } from "../../../api/collections";
 import type { CollectionKey } from "../../../api/types";
 import { useT } from "../../../i18n/language";
@@ -23,10 +24,11 @@ type Props = {
   long: boolean;
   choosing: boolean;
   onChoose: () => void;
+  children?: ReactNode;
 };
 
 /** Filters a list and starts selecting several items. */
-export function SiftTools({ collection, sift, long, choosing, onChoose }: Props) {
+export function SiftTools({ collection, sift, long, choosing, onChoose, children }: Props) {
   const t = useT();
   return (
     <search className="grid grid-cols-1 gap-3 lg:grid-cols-[1fr_auto]">
@@ -61,6 +63,7 @@ export function SiftTools({ collection, sift, long, choosing, onChoose }: Props)
             ))}
           </select>
         )}
+        {children}
         <TextButton aria-pressed={choosing} onClick={onChoose}>
           <ListChecks size={20} />
           {t(choosing ? "several.done" : "several.choose")}

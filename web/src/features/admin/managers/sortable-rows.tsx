@@ -19,32 +19,35 @@ import { useRef } from "react";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { TranslationKey } from "../../../i18n/words";
-import { cx } from "../../../lib/cx";
-import { type ManagerKey, managers, traitsOf } from "../collections";
+import { type Manager, type ManagerKey, managers } from "../collections";
 import { IconButton } from "../ui/icon-button";
-import { ItemRow, type Move } from "./item-row";
+import { textOf } from "../values/item-text";
+import { GroupRow } from "./group-row";
+import { type Group, groupAt, itemsOf, movedIn } from "./groups";
+import { ItemRow, type Move, type Opened } from "./item-row";
+import type { RowsProps } from "./item-table";
 import { titleOf } from "./item-title";
 
-type Props = {
-  name: ManagerKey;
-  items: readonly Item[];
-  onDelete: (item: Item) => void;
-  onMove?: (from: number, to: number) => void;
-};
-
 /** Rows that can also be dragged, by pointer or keyboard; every step is announced. */
-export function SortableRows({ name, items, onDelete, onMove }: Props) {
+export function SortableRows({ name, entries, opened, onDelete, onMove }: RowsProps) {
   const { lang, t } = useLanguage();
+  const { grouped }: Manager = managers[name];
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const lifted = useRef(false);
-  const indexOf = (id: unknown) => items.findIndex((item) => item.id === id);
+  const indexOf = (id: unknown) => entries.findIndex((entry) => entry.id === id);
 
+  /** Says where the item `id` is if it is put down on the row `place`. */
   const say = (key: TranslationKey, id: unknown, place: unknown = id) => {
-    const item = items[indexOf(id)];
-    return item && t(key, { title: titleOf(name, item, { lang, t }), place: indexOf(place) + 1, count: items.length });
+    const item = entries[indexOf(id)]?.item;
+    const placed = movedIn(entries, indexOf(id), indexOf(place));
+    const order = itemsOf(placed);
+    const group = grouped && groupAt(placed, indexOf(place))?.first;
+    const text =
+      item && t(key, { title: titleOf(name, item, { lang, t }), place: order.indexOf(item) + 1, count: order.length });
+    return text && [text, group && textOf(group, grouped, lang)].filter(Boolean).join(" ");
   };
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -65,7 +68,8 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
             lifted.current = true;
             return undefined;
           },
-          // The first drag-over is at the item's own place. Announce it here: only now do the arrow keys work.
+          // The first drag-over is at the item's own place. Announce it here, because the arrow keys work only from now
+          // on.
           onDragOver: ({ active, over }) => {
             const first = lifted.current;
             lifted.current = false;
@@ -81,22 +85,38 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
         },
       }}
     >
-      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        {items.map((item, index) => (
-          <SortableRow
-            key={item.id}
-            name={name}
-            item={item}
-            onDelete={onDelete}
-            move={{ index, count: items.length, to: (to) => onMove?.(index, to) }}
-          />
-        ))}
+      <SortableContext items={entries.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        {entries.map((entry, index) =>
+          entry.group ? (
+            <SortableHeading key={entry.id} name={name} group={entry.group} />
+          ) : (
+            <SortableRow
+              key={entry.id}
+              name={name}
+              item={entry.item}
+              opened={opened}
+              onDelete={onDelete}
+              move={{ index, count: entries.length, to: (to) => onMove?.(index, to) }}
+            />
+          ),
+        )}
       </SortableContext>
     </DndContext>
   );
 }
 
-type RowProps = { name: ManagerKey; item: Item; onDelete: (item: Item) => void; move: Move };
+/** A heading cannot be dragged, but an item can be dragged past it. */
+function SortableHeading({ name, group }: { name: ManagerKey; group: Group }) {
+  const { setNodeRef, transform, transition } = useSortable({ id: group.id, disabled: { draggable: true } });
+  return <GroupRow name={name} group={group} rowRef={setNodeRef} style={styleOf(transform, transition)} />;
+}
+
+const styleOf = (transform: Parameters<typeof CSS.Translate.toString>[0], transition: string | undefined) => ({
+  transform: CSS.Translate.toString(transform),
+  ...(transition ? { transition } : {}),
+});
+
+type RowProps = { name: ManagerKey; item: Item; opened: Opened; onDelete: (item: Item) => void; move: Move };
 
 function SortableRow({ item, ...props }: RowProps) {
   const { lang, t } = useLanguage();
@@ -110,10 +130,7 @@ function SortableRow({ item, ...props }: RowProps) {
       label={t("manager.order.handle", { title: titleOf(props.name, item, { lang, t }) })}
       {...listeners}
       aria-describedby={attributes["aria-describedby"]}
-      className={cx(
-        "cursor-grab touch-none lg:-ml-2",
-        traitsOf(managers[props.name].collection).kind ? "-ml-3" : "hidden lg:grid",
-      )}
+      className="z-1 -mr-2.5 -ml-3.5 cursor-grab touch-none lg:mr-0 lg:-ml-2"
     />
   );
   return (
@@ -122,7 +139,7 @@ function SortableRow({ item, ...props }: RowProps) {
       item={item}
       handle={handle}
       rowRef={setNodeRef}
-      style={{ transform: CSS.Translate.toString(transform), ...(transition ? { transition } : {}) }}
+      style={styleOf(transform, transition)}
       lifted={isDragging}
     />
   );

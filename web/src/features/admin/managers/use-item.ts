@@ -7,7 +7,7 @@ import { drop } from "../../../lib/kept";
 import { baseLang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
-import type { DraftIssue } from "../draft/draft";
+import type { Base, DraftIssue } from "../draft/draft";
 import { type Sending, useDraft } from "../draft/use-draft";
 import { useAuth } from "../sign-in/auth";
 import type { Texts } from "../values/texts";
@@ -19,6 +19,8 @@ type Options = {
   item: Item | undefined;
   /** The kind of item, if the list has several. */
   kind: string;
+  /** What a new item begins with; by default, its fields' defaults. */
+  start?: Base;
   onSaved: (item: Item, auto: boolean) => void;
   onRefused: (issues: readonly DraftIssue[]) => void;
   onFailed: () => void;
@@ -43,7 +45,7 @@ function withItem(list: Pages | undefined, item: Item): Pages | undefined {
 }
 
 /** The draft of an item, new or not. */
-export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: Options) {
+export function useItem({ manager, item, kind, start, onSaved, onRefused, onFailed }: Options) {
   const { collection, signedBy } = manager;
   const queries = useQueryClient();
   const { keepSession, user } = useAuth();
@@ -83,7 +85,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
   const edit = useDraft<Item>({
     name,
     form: formOf(collection, kind),
-    stored: item ? baseOf(collection, item) : newBase(manager, author, kind),
+    stored: item ? baseOf(collection, item) : (start ?? newBase(manager, author, kind)),
     baseOf: (item) => baseOf(collection, item),
     newerOf: ({ currentItem }) => (item && !currentItem?.deletedAt ? currentItem : undefined),
     send,

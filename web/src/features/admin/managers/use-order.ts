@@ -1,50 +1,68 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useBeforeUnload } from "react-router";
-import { itemsQuery, orderItems } from "../../../api/collections";
+import { itemsQuery, orderItems, saveItem } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
-import type { CollectionKey, Item } from "../../../api/types";
-import { useT } from "../../../i18n/language";
+import { siteKey } from "../../../api/queries";
+import type { Item, ItemChanges } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
+import { type Manager, type ManagerKey, managers } from "../collections";
+import { usePrimary } from "../form/use-primary";
 import { useAuth } from "../sign-in/auth";
+import { toastAction } from "../ui/toast-action";
+import { textOf } from "../values/item-text";
+import { entriesOf, groupAt, itemsOf, movedIn, takeOver } from "./groups";
+import { titleOf } from "./item-title";
 
-/** An item that was moved. */
-export type Moved = { item: Item; place: number; count: number; way: "up" | "down" };
+/** An item that was moved, perhaps to another group. */
+export type Moved = { item: Item; place: number; count: number; way: "up" | "down"; group: string };
 
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
-}
+/** Items in their new order, and the one that changes its group with what is to be stored for it. */
+type Placing = { order: readonly Item[]; id: string; changes: ItemChanges | undefined };
 
 /** Moves items optimistically. If storing the order fails, all return to the last stored order. */
-export function useOrder(collection: CollectionKey, items: readonly Item[]) {
-  const t = useT();
+export function useOrder(name: ManagerKey, items: readonly Item[]) {
+  const language = useLanguage();
+  const { lang, t } = language;
   const queries = useQueryClient();
   const { keepSession } = useAuth();
+  const primary = usePrimary();
+  const manager: Manager = managers[name];
+  const { collection, grouped } = manager;
   const { queryKey } = itemsQuery(collection);
   const [last, setLast] = useState<Moved | null>(null);
   /** The order on the server before the first pending move. */
   const stored = useRef<readonly Item[] | null>(null);
 
-  // Pages keep their lengths, because the next page begins where they end.
+  const known = () => queries.getQueryData(queryKey)?.pages.flatMap(({ items }) => items);
+
+  // Pages keep their lengths, because the next page begins where they end. An earlier order has older revisions.
   const show = (order: readonly Item[]) =>
     queries.setQueryData(queryKey, (all) => {
-      const rest = [...order];
+      const newest = new Map(known()?.map(({ id, revision }) => [id, revision]));
+      const rest = order.map((item) => revised(item, Math.max(item.revision, newest.get(item.id) ?? 0)));
       const pages = all?.pages.map((page) => ({ ...page, items: rest.splice(0, page.items.length) }));
       return all && pages && { ...all, pages };
     });
 
+  const adopt = (saved: Item) =>
+    show((known() ?? []).map((item) => (item.id === saved.id ? revised(item, saved.revision) : item)));
+
   const save = useMutation({
-    mutationFn: (order: readonly Item[]) =>
-      keepSession(() =>
-        orderItems(
+    mutationFn: ({ order, id, changes }: Placing) =>
+      keepSession(async () => {
+        // An earlier move may have stored a new revision since.
+        const revision = known()?.find((item) => item.id === id)?.revision;
+        if (changes && revision !== undefined) adopt(await saveItem(collection, id, { ...changes, revision }));
+        await orderItems(
           collection,
           order.map(({ id }) => id),
-        ),
-      ),
+        );
+      }),
     // Run in order, so that the last move is stored last.
     scope: { id: `order ${collection}` },
-    onSuccess: (_, order) => {
+    onSuccess: (_, { order }) => {
       stored.current = order;
     },
     onError: (error) => {
@@ -54,10 +72,10 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
       const description = `${t("manager.order.failed.description")} ${reason}`;
       toast({ title: t("manager.order.failed"), description, tone: "destructive" });
     },
-    onSettled: () => {
+    onSettled: (_, __, { changes }) => {
       if (queries.isMutating({ mutationKey: ["order", collection] }) > 1) return;
       stored.current = null;
-      return queries.invalidateQueries({ queryKey });
+      return queries.invalidateQueries({ queryKey: changes ? siteKey : queryKey });
     },
     mutationKey: ["order", collection],
   });
@@ -67,22 +85,59 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
     if (save.isPending) event.preventDefault();
   });
 
-  const move = (from: number, to: number) => {
-    const item = items[from];
-    // A second click can come before the first one is rendered, so each move starts from the cached order.
-    const current = queries.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? items;
-    const start = current.findIndex(({ id }) => id === item?.id);
-    const end = start + to - from;
-    if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;
-    stored.current ??= current;
-    const order = moved(current, start, end);
+  const put = (order: readonly Item[], item: Item, changes: ItemChanges | undefined) => {
+    stored.current ??= known() ?? items;
     // A response that is under way would restore the old order.
     void queries.cancelQueries({ queryKey });
     show(order);
-    const count = queries.getQueryData(queryKey)?.pages[0]?.total ?? current.length;
-    setLast({ item, place: end + 1, count, way: end < start ? "up" : "down" });
-    save.mutate(order);
+    save.mutate({ order, id: item.id, changes });
+  };
+
+  /** Moves a row. Its group is that of the heading above its new place. */
+  const move = (from: number, to: number) => {
+    const id = entriesOf(manager, items, primary)[from]?.id;
+    // A second click can come before the first one is rendered, so each move starts from the cached order.
+    const current = entriesOf(manager, known() ?? items, primary);
+    const start = current.findIndex((entry) => entry.id === id);
+    const end = start + to - from;
+    const item = current[start]?.item;
+    if (!item || start === end || end < 0 || end >= current.length) return;
+    const entries = movedIn(current, start, end);
+    const group = groupAt(entries, end);
+    const isNew = grouped !== undefined && group?.id !== groupAt(current, start)?.id;
+    const changes = isNew ? takeOver(grouped, item, group?.first) : undefined;
+    const order = itemsOf(entries).map((other) => (other === item && changes ? changed(item, changes) : other));
+    put(order, item, changes);
+    const count = queries.getQueryData(queryKey)?.pages[0]?.total ?? order.length;
+    const place = order.findIndex((other) => other.id === item.id) + 1;
+    const groupName = grouped && group ? textOf(group.first, grouped, lang) : "";
+    setLast({ item, place, count, way: end < start ? "up" : "down", group: groupName });
+    if (!changes) return;
+    const before = itemsOf(current);
+    toast({
+      title: t(groupName ? "manager.order.grouped" : "manager.order.ungrouped", {
+        title: titleOf(name, item, language),
+        group: groupName,
+      }),
+      action: toastAction(t("manager.undo"), () =>
+        put(before, item, takeOver(grouped ?? "", changed(item, changes), item)),
+      ),
+    });
   };
 
   return { move, moved: last };
 }
+
+const revised = (item: Item, revision: number): Item => ({ ...item, revision });
+
+/** An item as it will be after a change. */
+const changed = (item: Item, { values, translations }: ItemChanges): Item => ({
+  ...item,
+  values: { ...item.values, ...values },
+  translations: {
+    ...item.translations,
+    ...Object.fromEntries(
+      Object.entries(translations ?? {}).map(([lang, texts]) => [lang, { ...item.translations[lang], ...texts }]),
+    ),
+  },
+});

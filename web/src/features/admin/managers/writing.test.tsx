@@ -112,6 +112,24 @@ test("a button clicked during an autosave takes effect after it", async () => {
   expect(server.lists.posts[0]).toMatchObject({ published: true, values: { title: "Kites!" } });
 });
 
+test("a button clicked at the moment an autosave begins takes effect after it", async () => {
+  open(editItemPath("blog", server.put("posts", article, { published: false }).id));
+  const title = await input("Title");
+  const wait = setTimeout;
+  const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation((act: () => void, ms?: number) => {
+    if (ms !== 1500) return wait(act, ms);
+    return wait(() => {
+      act();
+      button(t("publish.now")).click();
+    }, ms);
+  });
+  fill(title, "Kites!");
+  await waitFor(() => expect(server.lists.posts[0]).toMatchObject({ published: true, values: { title: "Kites!" } }), {
+    timeout: 5000,
+  });
+  timers.mockRestore();
+});
+
 test("M3 a published article is not autosaved and can become a draft again", async () => {
   const { user } = open(editItemPath("blog", server.put("posts", article).id));
   vi.useFakeTimers({ shouldAdvanceTime: true });

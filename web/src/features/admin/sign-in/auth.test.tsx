@@ -30,7 +30,7 @@ test("C7 the auth hook throws outside its provider", () => {
   expect(() => renderHook(useAuth)).toThrow("useAuth must be used within an AuthProvider");
 });
 
-test("A5 the user comes from the server, and an ended session is not confused with never having signed in", async () => {
+test("A5 the user comes from the server, and an ended session differs from never having signed in", async () => {
   api.signedIn = false;
   const never = signedInHook();
   await waitFor(() => expect(never.current.status).toBe("out"));

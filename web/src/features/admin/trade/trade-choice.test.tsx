@@ -52,7 +52,7 @@ test("a trade is found by a word in any language, chosen at once, and the choice
   await waitFor(() => expect(saves()).toEqual([{ trade: "bakery" }, { trade: "" }]));
 });
 
-test("a named site without a trade is asked what it does, until a trade is chosen", async () => {
+test("the owner of a named site is asked for the trade until one is chosen", async () => {
   const user = open();
   const link = await page.findByRole("link", { name: t("trade.choose") });
   expect(link.getAttribute("href")).toBe(ownPath("trade"));

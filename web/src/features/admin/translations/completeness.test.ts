@@ -29,7 +29,7 @@ test("built-in texts need no translation, the owner's texts do", () => {
   expect(gujarati).toMatchObject({ done: 2, total: 2, fields: [] });
 });
 
-test("for a Gujarati owner English and Hindi are translations, and an identical name counts as translated", () => {
+test("for a Gujarati owner, English and Hindi are translations, and an identical name counts as translated", () => {
   const tallies = talliesOf(
     stored(
       { primaryLanguage: "gu", brandName: "Surya", tagline: "", businessName: "" },

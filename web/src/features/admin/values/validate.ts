@@ -148,6 +148,7 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   link: (value) => found(linkOf(value, emailPattern)),
   video: (value) => found(videoOf(value)),
   glyph: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
+  group: (value) => (value.includes("\n") ? refuse("invalid") : { value }),
   price: (value) => (parsePrice(value) ? { value } : refuse("invalid")),
   questions: (value) => {
     const questions = parseQuestions(value);

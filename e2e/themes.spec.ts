@@ -1,0 +1,64 @@
+// Every theme on a phone, as it comes and on its other paper.
+import { fields } from "../web/src/api/fields.gen.ts";
+import { violations } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { at, languages, words } from "./languages.ts";
+import { saveSite } from "./owner.ts";
+
+test.skip(({ isMobile }) => !isMobile, "the phone is where a theme is narrowest");
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** In CI the three that differ most: framed in print, dark, and without cards. */
+const inCI = new Set(["akhbar", "slate", "sona"]);
+const themes = Object.entries(fields.theme.sets).filter(([theme]) => !process.env.CI || inCI.has(theme));
+const paths = process.env.CI ? ["/"] : ["/", "/services", "/blog", "/download", "/services/quote"];
+
+for (const [number, [theme, own]] of themes.entries()) {
+  test(`theme ${theme} is readable and fits a phone on both papers`, async ({ page, site, signIn }) => {
+    await signIn();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const lang = languages[number % languages.length] ?? "en";
+    for (const mode of ["light", "dark"]) {
+      await saveSite(page, site, { looks: { ...own, theme, mode } });
+      for (const path of paths) {
+        await page.goto(at(lang, path));
+        await expect(page.locator("[data-cards]")).toHaveCount(theme === "sona" ? 0 : 1);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wider, `${theme} ${mode} ${path} scrolls sideways`).toBeLessThanOrEqual(0);
+        const found = await violations(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
+        expect(
+          found.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)),
+          `${theme} ${mode} ${path}`,
+        ).toEqual([]);
+      }
+    }
+  });
+}
+
+test("outside the default theme the name is the heading and the largest text", async ({ page, site, signIn }) => {
+  await signIn();
+  await saveSite(page, site, { looks: { theme: "malai" } });
+  await page.goto("/");
+  const name = page.getByRole("heading", { level: 1 });
+  await expect(name).toHaveText("Digital Market");
+  const sizes = await page
+    .locator("main :is(h1, h2, p)")
+    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+  expect(Math.max(...sizes.slice(0, 1), ...sizes.slice(2))).toBeLessThan(sizes[1] ?? 0);
+  await expect(page.getByText(words.en["home.welcome"], { exact: true })).toHaveCSS("font-size", "12px");
+});
+
+test("a theme is tried in the preview before it is saved", async ({ page, signIn }) => {
+  const t = words.en;
+  await signIn();
+  await page.goto("/admin/edit-looks");
+  const root = page.frameLocator("iframe").locator("html");
+  await expect(root).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await page.getByText(t["field.theme.option.malai"], { exact: true }).tap();
+  await expect(root).toHaveCSS("background-color", "rgb(251, 244, 232)");
+  await expect(page.getByLabel(t["looks.colourCode"])).toHaveValue("#A63D1F");
+  await page.getByRole("button", { name: t["admin.save"] }).tap();
+  await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(251, 244, 232)");
+});

@@ -1,0 +1,170 @@
+package body
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"time"
+
+	"parichay/internal/kit/fault"
+)
+
+// Form reads a multipart form with files in one pass. Only one file at a time is in memory.
+type Form struct {
+	Fields int64  // most bytes of all fields together
+	File   int64  // most bytes of a file
+	Whole  int64  // most bytes of the body, including files that are skipped
+	Name   string // name of the fields that are files
+
+	// Open is called before a file is read, with the fields so far. If it returns false, the file is
+	// skipped.
+	Open func(file string, fields url.Values) bool
+	// Take is called with each file that Open has admitted. If the file is too long or did not arrive
+	// whole, raw is nil and err says why.
+	Take func(file string, raw []byte, err error)
+}
+
+// Limits of a form that need no setting. A browser writes far less.
+const (
+	mostParts = 100
+	mostHead  = 16 << 10 // bytes of the headers of one part; the reader also buffers some
+)
+
+// Read reads a form. If it returns an error, the body did not arrive whole, or is not a form.
+// began then reports whether the fields that precede the files are complete.
+func (f Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from netip.Prefix) (fields url.Values, began bool, err error) {
+	held := room.begin(from, http.NewResponseController(w))
+	defer held.end()
+	pace, _ := r.Body.(*paced)
+	if pace != nil {
+		pace.held = held
+	}
+	source := &gauge{from: http.MaxBytesReader(innermost(w), r.Body, f.Whole)}
+	r.Body = io.NopCloser(source)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, false, fmt.Errorf("%w: %w", fault.ErrCutOff, err)
+	}
+	fields = url.Values{}
+	left := f.Fields
+	for range mostParts {
+		source.left = mostHead
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			return fields, began, nil
+		}
+		if err != nil {
+			return fields, began, source.explain(err, held)
+		}
+		if part.FormName() != f.Name {
+			source.left = left + mostHead
+			value, err := readUpTo(part, left, held)
+			if err != nil {
+				return fields, began, source.explain(err, held)
+			}
+			left -= int64(len(value) + len(part.FormName()))
+			fields.Add(part.FormName(), string(value))
+			continue
+		}
+		began = true
+		if err := f.file(part, fields, source, held, pace); err != nil {
+			return fields, began, source.explain(err, held)
+		}
+	}
+	return fields, began, fmt.Errorf("%w: more than %d parts", fault.ErrCutOff, mostParts)
+}
+
+// errLong reports that a field or file is longer than allowed.
+var errLong = errors.New("part is too long")
+
+// IsTooLong reports whether a file was longer than allowed.
+func IsTooLong(err error) bool { return errors.Is(err, errLong) }
+
+func (f Form) file(part *multipart.Part, fields url.Values, source *gauge, held *part, pace *paced) error {
+	name := part.FileName()
+	source.left = f.Whole
+	if !f.Open(name, fields) {
+		_, err := io.Copy(io.Discard, part)
+		return err
+	}
+	raw, err := readUpTo(part, f.File, held)
+	defer held.grow(-cap(raw))
+	begin := time.Now()
+	switch {
+	case errors.Is(err, errLong):
+		f.Take(name, nil, err)
+		_, err = io.Copy(io.Discard, part)
+		return err
+	case err != nil:
+		f.Take(name, nil, err)
+		return err
+	}
+	f.Take(name, raw, nil)
+	if pace != nil {
+		pace.start = pace.start.Add(time.Since(begin)) // the sender was not slow meanwhile
+	}
+	return nil
+}
+
+// readUpTo reads all of from, or returns errLong after limit bytes. The caller must release the
+// capacity of the result.
+func readUpTo(from io.Reader, limit int64, held *part) ([]byte, error) {
+	whole := make([]byte, 0, firstPiece)
+	held.grow(cap(whole))
+	for {
+		n, err := from.Read(whole[len(whole):cap(whole)])
+		whole = whole[:len(whole)+n]
+		switch {
+		case int64(len(whole)) > limit:
+			held.grow(-cap(whole))
+			return nil, errLong
+		case errors.Is(err, io.EOF):
+			return whole, nil
+		case err != nil:
+			held.grow(-cap(whole))
+			return nil, err
+		}
+		if len(whole) == cap(whole) {
+			held.grow(cap(whole)) // the buffer doubles
+			whole = append(make([]byte, 0, 2*cap(whole)), whole...)
+		}
+	}
+}
+
+// gauge limits how much may be read until left is set again, because package multipart would
+// buffer headers of ten megabytes.
+type gauge struct {
+	from io.Reader
+	left int64
+}
+
+// Read implements io.Reader.
+func (g *gauge) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		return 0, errLong
+	}
+	n, err := g.from.Read(p[:min(int64(len(p)), g.left)])
+	g.left -= int64(n)
+	return n, err
+}
+
+// explain returns the error to report for a form that could not be read.
+func (g *gauge) explain(err error, held *part) error {
+	var large *http.MaxBytesError
+	switch {
+	case held.dropped():
+		return fmt.Errorf("%w: body: no memory left for unfinished bodies", fault.ErrUnavailable)
+	case errors.As(err, &large):
+		return large
+	case errors.Is(err, errLong):
+		return &http.MaxBytesError{}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: body: %w", fault.ErrTooSlow, err)
+	}
+	return fmt.Errorf("%w: body: %w", fault.ErrCutOff, err)
+}

@@ -1,0 +1,43 @@
+import type { ItemChanges, PriceLine, PriceList, Trade } from "../../../api/types";
+import type { Translate } from "../../../i18n/words";
+import { baseLang, type Lang } from "../../../lib/lang";
+import { type ItemField, type ManagerKey, managers, type Quick, ruleOf, traitsOf } from "../collections";
+import { writePath } from "../values/at-path";
+import { iconFor } from "./use-trade";
+
+/** A line of a price list as the owner will add it. */
+export type PastedRow = Omit<PriceLine, "kind" | "reason"> & {
+  key: number;
+  ticked: boolean;
+  reason: PriceLine["reason"] | undefined;
+};
+
+/** The items of a price list, and the lines that were not understood. */
+export const rowsOf = ({ lines }: PriceList): PastedRow[] =>
+  lines.flatMap(({ kind, ...line }, key) =>
+    kind === "heading" ? [] : { ...line, reason: line.reason, key, ticked: kind === "item" },
+  );
+
+/** Whether a row has what an item needs. */
+export const isReady = ({ title }: PastedRow) => title.trim() !== "";
+
+type Writing = { name: ManagerKey; quick: Quick; trade: Trade; lang: Lang; offered: readonly Lang[]; t: Translate };
+
+/** What is stored for a row: its texts in the owner's language, and the trade's sentence and icon. */
+export function creationFrom(row: PastedRow, { name, quick, trade, lang, offered, t }: Writing): ItemChanges {
+  const { collection, grouped } = managers[name] as { collection: "services"; grouped?: ItemField };
+  const texts: [ItemField, string][] = [
+    [traitsOf(collection).title, row.title],
+    [quick.price, row.price],
+    [quick.unit, row.unit],
+    [quick.icon, iconFor(trade, row.title, t)],
+    ...(grouped ? ([[grouped, row.group]] as [ItemField, string][]) : []),
+  ];
+  const at = (field: ItemField, code: Lang) =>
+    code === baseLang || !ruleOf(collection, field).localized ? `values.${field}` : `translations.${code}.${field}`;
+  const all: [string, string][] = [
+    ...texts.map(([field, text]): [string, string] => [at(field, lang), text]),
+    ...offered.map((code): [string, string] => [at(quick.sentence, code), trade.sentences[code] ?? ""]),
+  ];
+  return all.reduce<ItemChanges>((changes, [path, text]) => writePath(changes, path, text), {});
+}

@@ -1,0 +1,10 @@
+import type { LeadReceipt } from "../../api/leads";
+import type { Translate } from "../../i18n/words";
+
+/** What became of the pictures of a message; empty if there were none. */
+export function photoLines(t: Translate, { photos = 0, lost }: LeadReceipt): string[] {
+  const kept = photos > 0 ? [t("lead.photos.kept", { count: photos })] : [];
+  if (!lost || lost.length === 0) return kept;
+  const names = lost.map(({ name, reason }) => t(`lead.photos.lost.${reason}`, { name }));
+  return [...kept, t("lead.photos.lost"), ...names, t("lead.photos.chat")];
+}

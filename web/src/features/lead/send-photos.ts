@@ -1,0 +1,51 @@
+import { ApiError } from "../../api/errors";
+import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
+import { postWithProgress } from "../../api/post-with-progress";
+import { chosenPhotos, setSending } from "./photos";
+
+/** Without progress for so long, the message is sent without its pictures. */
+const stalledMs = 30_000;
+
+/** An answer about the message itself: without the pictures it would be the same. */
+const isAboutTheMessage = (error: unknown) =>
+  error instanceof ApiError && (error.issues.length > 0 || error.code === "conflict" || error.code === "too_many");
+
+async function sendBoth(key: string, lead: Lead): Promise<LeadReceipt> {
+  const body = new FormData();
+  body.append("lead", JSON.stringify(lead));
+  for (const { file, name } of chosenPhotos()) body.append("photos", file, name);
+  const stop = new AbortController();
+  const watch = () => setTimeout(() => stop.abort(new DOMException("stalled", "TimeoutError")), stalledMs);
+  let timer = watch();
+  try {
+    return (await postWithProgress("/api/v1/leads/photos", body, {
+      headers: { "Idempotency-Key": key },
+      onProgress: (part) => {
+        clearTimeout(timer);
+        timer = watch();
+        setSending(part);
+      },
+      signal: stop.signal,
+    })) as LeadReceipt;
+  } finally {
+    clearTimeout(timer);
+    setSending(0);
+  }
+}
+
+/**
+ * Sends a message with the chosen pictures. If they cannot be sent, the message is sent alone, with the same key: the
+ * first attempt may have stored it.
+ */
+export async function sendWithPhotos(key: string, lead: Lead): Promise<LeadReceipt> {
+  const photos = chosenPhotos();
+  if (photos.length === 0) return sendLead(key, lead);
+  try {
+    return await sendBoth(key, lead);
+  } catch (error) {
+    if (isAboutTheMessage(error)) throw error;
+    const receipt = await sendLead(key, lead);
+    const lost = photos.slice(receipt.photos ?? 0).map(({ name }) => ({ name, reason: "unavailable" as const }));
+    return { ...receipt, lost };
+  }
+}

@@ -135,9 +135,15 @@ export function fakeApi() {
     "GET /api/v1/site/words": () => Response.json({ welcome: "Good to see you" }),
     "GET /api/v1/trades": () =>
       Response.json([
-        { id: "bakery", name: "Bakery", search: ["bakery", "cake", "કેક"], icons: ["Cake", "Croissant"] },
-        { id: "clinic", name: "Clinic", search: ["doctor"], icons: ["Stethoscope"] },
-        { id: "other", name: "Something else", search: [], icons: [] },
+        {
+          id: "bakery",
+          name: "Bakery",
+          search: ["bakery", "cake", "કેક"],
+          icons: ["Cake", "Croissant"],
+          sentences: { en: "Freshly baked" },
+        },
+        { id: "clinic", name: "Clinic", search: ["doctor"], icons: ["Stethoscope"], sentences: {} },
+        { id: "other", name: "Something else", search: [], icons: [], sentences: {} },
       ]),
     "POST /api/v1/hours": ({ texts }) => Response.json((texts as string[]).map(readingOf)),
     "GET /api/v1/festivals": () =>

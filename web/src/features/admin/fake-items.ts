@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Deed } from "../../api/collections";
 import { collections } from "../../api/collections.gen";
-import type { CollectionKey, Item, ItemChanges, Offers } from "../../api/types";
+import type { CollectionKey, Item, ItemChanges, Offers, PriceList } from "../../api/types";
 import { baseLang, langs } from "../../lib/lang";
 import { countsOf, fakeApi, noItems, pageOf } from "./fake-api";
 
@@ -22,7 +22,7 @@ export function fakeItems() {
   let revision = 100;
   let refusal: Response | null = null;
   let lost = false;
-  let offers: Offers | null = null;
+  let offers: Offers | PriceList | null = null;
 
   const put = (collection: CollectionKey, values: ItemChanges["values"] = {}, more: Partial<Item> = {}): Item => {
     const item: Item = {
@@ -136,8 +136,8 @@ export function fakeItems() {
     loseNextAnswer: () => {
       lost = true;
     },
-    /** The content that any imported file has from now on. */
-    offer: (found: Offers) => {
+    /** The content that any imported file or pasted list has from now on. */
+    offer: (found: Offers | PriceList) => {
       offers = found;
     },
     refuseNext: (status: number, code: string) => {

@@ -5,6 +5,7 @@ import { errorCode } from "../../../api/errors";
 import type { PriceList, Trade } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
+import { randomKey } from "../../../lib/random-key";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { Notice } from "../../../ui/notice";
@@ -25,10 +26,10 @@ export function PasteScreen({ name, quick, trade }: Props) {
     const before = kept(place);
     return typeof before === "string" ? before : "";
   });
-  const [found, setFound] = useState<PriceList>();
+  const [found, setFound] = useState<PriceList & { id: string }>();
   const read = useMutation({
     mutationFn: (text: string) => keepSession(() => readPriceList(text)),
-    onSuccess: setFound,
+    onSuccess: (list) => setFound({ ...list, id: randomKey() }),
   });
 
   useEffect(() => {
@@ -74,14 +75,7 @@ export function PasteScreen({ name, quick, trade }: Props) {
       </form>
       {found?.lines.length === 0 && <p role="status">{t("paste.none")}</p>}
       {found && found.lines.length > 0 && (
-        <PasteList
-          key={read.submittedAt}
-          name={name}
-          quick={quick}
-          trade={trade}
-          found={found}
-          onAdded={() => setText("")}
-        />
+        <PasteList key={found.id} name={name} quick={quick} trade={trade} found={found} onAdded={() => setText("")} />
       )}
     </Frame>
   );

@@ -11,7 +11,7 @@ export function PhotoPicker() {
   const part = useSending();
   const input = useRef<HTMLInputElement>(null);
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    void addPhotos([...(currentTarget.files ?? [])]);
+    addPhotos([...(currentTarget.files ?? [])]);
     currentTarget.value = ""; // the same file can be chosen again
   };
   const remove = (id: number) => {

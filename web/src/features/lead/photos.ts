@@ -11,6 +11,10 @@ const quality = 0.82;
 export type Photo = { id: number; name: string; file: Blob; canvas?: HTMLCanvasElement };
 
 let photos: readonly Photo[] = [];
+/** Ends when every file that was added is in `photos`. */
+let reading = Promise.resolve();
+/** Counts how often the pictures were dropped: a file that was added before must not join the next message. */
+let generation = 0;
 let sending = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -26,8 +30,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The chosen pictures. They live as long as the page, so closing the dialog loses none. */
-export const chosenPhotos = () => photos;
+const chosenPhotos = () => photos;
 export const usePhotos = () => useSyncExternalStore(subscribe, chosenPhotos, chosenPhotos);
+
+/** The chosen pictures, including those that are still being read. */
+export const readPhotos = () => reading.then(chosenPhotos);
 
 /** The share that was sent, from 0 to 1. */
 export const useSending = () => useSyncExternalStore(subscribe, () => sending);
@@ -38,7 +45,11 @@ export function setSending(part: number): void {
 }
 
 export const removePhoto = (id: number) => update(photos.filter((photo) => photo.id !== id));
-export const dropPhotos = () => update([]);
+
+export function dropPhotos(): void {
+  generation++;
+  update([]);
+}
 
 /** The picture, upright and no larger than the server stores it, on white. A phone then sends a tenth of its file. */
 async function shrunk(file: Blob): Promise<HTMLCanvasElement> {
@@ -61,10 +72,9 @@ const jpegOf = (canvas: HTMLCanvasElement) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/jpeg", quality);
   });
 
-/** Adds the files that there is room for, one after the other, because a phone has little memory. */
-export async function addPhotos(files: readonly File[]): Promise<void> {
+async function read(files: readonly File[], begun: number): Promise<void> {
   for (const file of files) {
-    if (photos.length >= mostPhotos) return;
+    if (begun !== generation || photos.length >= mostPhotos) return;
     const photo: Photo = { id: nextId++, name: file.name, file };
     try {
       photo.canvas = await shrunk(file);
@@ -72,6 +82,12 @@ export async function addPhotos(files: readonly File[]): Promise<void> {
     } catch {
       // The server names what is wrong with it.
     }
-    if (photos.length < mostPhotos) update([...photos, photo]);
+    if (begun === generation && photos.length < mostPhotos) update([...photos, photo]);
   }
+}
+
+/** Adds the files that there is room for, one after the other, because a phone has little memory. */
+export function addPhotos(files: readonly File[]): void {
+  const begun = generation;
+  reading = reading.then(() => read(files, begun));
 }

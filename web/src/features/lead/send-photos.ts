@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/errors";
 import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import { postWithProgress } from "../../api/post-with-progress";
-import { chosenPhotos, setSending } from "./photos";
+import { type Photo, readPhotos, setSending } from "./photos";
 
 /** Without progress for so long, the message is sent without its pictures. */
 const stalledMs = 30_000;
@@ -10,10 +10,10 @@ const stalledMs = 30_000;
 const isAboutTheMessage = (error: unknown) =>
   error instanceof ApiError && (error.issues.length > 0 || error.code === "conflict" || error.code === "too_many");
 
-async function sendBoth(key: string, lead: Lead): Promise<LeadReceipt> {
+async function sendBoth(key: string, lead: Lead, photos: readonly Photo[]): Promise<LeadReceipt> {
   const body = new FormData();
   body.append("lead", JSON.stringify(lead));
-  for (const { file, name } of chosenPhotos()) body.append("photos", file, name);
+  for (const { file, name } of photos) body.append("photos", file, name);
   const stop = new AbortController();
   const watch = () => setTimeout(() => stop.abort(new DOMException("stalled", "TimeoutError")), stalledMs);
   let timer = watch();
@@ -38,10 +38,10 @@ async function sendBoth(key: string, lead: Lead): Promise<LeadReceipt> {
  * first attempt may have stored it.
  */
 export async function sendWithPhotos(key: string, lead: Lead): Promise<LeadReceipt> {
-  const photos = chosenPhotos();
+  const photos = await readPhotos();
   if (photos.length === 0) return sendLead(key, lead);
   try {
-    return await sendBoth(key, lead);
+    return await sendBoth(key, lead, photos);
   } catch (error) {
     if (isAboutTheMessage(error)) throw error;
     const receipt = await sendLead(key, lead);

@@ -9,7 +9,7 @@ type Call = {
   method: string;
   path: string;
   key: string | null;
-  body: ItemChanges & { revision?: number; ids?: string[]; deed?: Deed };
+  body: ItemChanges & { revision?: number; ids?: string[]; deed?: Deed; items?: ItemChanges[] };
 };
 
 /** The in-memory server with lists. It checks revisions and idempotency keys like the real one. */
@@ -35,6 +35,11 @@ export function fakeItems() {
       ...more,
     };
     lists[collection] = [...lists[collection].filter(({ id }) => id !== item.id), item];
+    return item;
+  };
+  const create = (collection: CollectionKey, key: string, { values, published = true }: ItemChanges): Item => {
+    const item = made.get(key) ?? put(collection, values, { published });
+    made.set(key, item);
     return item;
   };
   const change = (collection: CollectionKey, item: Item, { values, translations, published }: ItemChanges): Item => {
@@ -82,11 +87,11 @@ export function fakeItems() {
     }
     if (method === "POST" && id === "several") return Response.json({ ids: doAll(collection, body) });
     if (method === "POST" && id === "import") return offers ? Response.json(offers) : api.problem(422, "unknown_file");
-    if (method === "POST" && !id) {
-      const item = made.get(key ?? "") ?? put(collection, body.values, { published: body.published ?? true });
-      made.set(key ?? "", item);
-      return Response.json(item, { status: 201 });
+    if (method === "POST" && id === "all") {
+      const created = body.items?.map((changes, n) => create(collection, `${key}/${n}`, changes));
+      return Response.json({ ids: created?.map(({ id }) => id) });
     }
+    if (method === "POST" && !id) return Response.json(create(collection, key ?? "", body), { status: 201 });
     if (!item) return api.problem(404, "not_found");
     if (method === "DELETE") {
       bin(collection, item, "2026-02-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
-import type { PriceList, Trade } from "../../../api/types";
+import type { Trade } from "../../../api/types";
 import { useLanguage, useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { Field } from "../../../ui/field";
@@ -14,22 +14,36 @@ import { IconButton } from "../ui/icon-button";
 import { Note } from "../ui/note";
 import { numberText } from "../values/number-text";
 import { priceText } from "../values/price";
-import { isReady, type PastedRow, rowsOf } from "./pasted";
+import { isReady, type PastedList, type PastedRow } from "./pasted";
 import { usePaste } from "./use-paste";
 
-type Props = { name: ManagerKey; quick: Quick; trade: Trade; found: PriceList; onAdded: () => void };
+type Props = {
+  name: ManagerKey;
+  quick: Quick;
+  trade: Trade;
+  list: PastedList;
+  onChange: (changes: Partial<PastedList>) => void;
+  onAdded: () => void;
+};
 
 /** What was understood of a price list. Each line can be changed or left out before all are added in one step. */
-export function PasteList({ name, quick, trade, found, onAdded }: Props) {
+export function PasteList({ name, quick, trade, list, onChange, onAdded }: Props) {
   const { lang, t } = useLanguage();
-  const [rows, setRows] = useState(() => rowsOf(found));
-  const { add, refused, reason } = usePaste({ name, quick, trade, onAdded });
+  const { rows, rest, tried } = list;
+  const { add, refused, reason } = usePaste({
+    name,
+    quick,
+    trade,
+    tried,
+    onTry: (tried) => onChange({ tried }),
+    onAdded,
+  });
   const chosen = rows.filter((row) => row.ticked && isReady(row));
   const unread = rows.filter((row) => !isReady(row)).length;
   const number = (count: number) => ({ count: numberText(lang, count) });
   const change = (key: number, changes: Partial<PastedRow>) => {
     add.reset();
-    setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)));
+    onChange({ rows: rows.map((row) => (row.key === key ? { ...row, ...changes } : row)) });
   };
   const groups = [...new Set(rows.map(({ group }) => group))];
 
@@ -45,9 +59,9 @@ export function PasteList({ name, quick, trade, found, onAdded }: Props) {
         {t("paste.found", number(rows.length - unread))}{" "}
         {unread > 0 && <span className="text-danger">{t("paste.unread", number(unread))}</span>}
       </p>
-      {found.rest > 0 && (
+      {rest > 0 && (
         <Note>
-          <p>{t("paste.rest", number(found.rest))}</p>
+          <p>{t("paste.rest", number(rest))}</p>
         </Note>
       )}
       {groups.map((group) => (

@@ -2,10 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readPriceList } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
-import type { PriceList, Trade } from "../../../api/types";
+import type { Trade } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
-import { randomKey } from "../../../lib/random-key";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { Notice } from "../../../ui/notice";
@@ -14,6 +13,17 @@ import type { ManagerKey, Quick } from "../collections";
 import { Frame } from "../frame/frame";
 import { useAuth } from "../sign-in/auth";
 import { PasteList } from "./paste-list";
+import { listOf, type PastedList } from "./pasted";
+
+type Pasted = { text: string; list: PastedList | undefined };
+
+const nothing: Pasted = { text: "", list: undefined };
+
+/** What this tab stored earlier. An old format counts as nothing. */
+function keptPaste(place: string): Pasted {
+  const { text = "", list } = (kept(place) ?? nothing) as Partial<Pasted>;
+  return { text, list: Array.isArray(list?.rows) ? list : undefined };
+}
 
 type Props = { name: ManagerKey; quick: Quick; trade: Trade };
 
@@ -22,20 +32,19 @@ export function PasteScreen({ name, quick, trade }: Props) {
   const t = useT();
   const { keepSession } = useAuth();
   const place = `${name}/paste`;
-  const [text, setText] = useState(() => {
-    const before = kept(place);
-    return typeof before === "string" ? before : "";
-  });
-  const [found, setFound] = useState<PriceList & { id: string }>();
+  const [{ text, list }, setPasted] = useState(() => keptPaste(place));
+  const change = (changes: Partial<Pasted>) => setPasted((pasted) => ({ ...pasted, ...changes }));
+  const changeList = (changes: Partial<PastedList>) =>
+    setPasted(({ text, list }) => ({ text, list: list && { ...list, ...changes } }));
   const read = useMutation({
     mutationFn: (text: string) => keepSession(() => readPriceList(text)),
-    onSuccess: (list) => setFound({ ...list, id: randomKey() }),
+    onSuccess: (found) => change({ list: listOf(found) }),
   });
 
   useEffect(() => {
-    if (text) keep(place, text);
+    if (text || list) keep(place, { text, list });
     else drop(place);
-  }, [place, text]);
+  }, [place, text, list]);
 
   return (
     <Frame title={t("paste.title")} back>
@@ -51,17 +60,17 @@ export function PasteScreen({ name, quick, trade }: Props) {
             <TextArea
               {...control}
               name="list"
-              rows={found ? 4 : 9}
+              rows={list ? 4 : 9}
               autoComplete="off"
               spellCheck={false}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => change({ text: event.target.value })}
             />
           )}
         </Field>
         <Button
           type="submit"
-          tone={found ? "plain" : "gold"}
+          tone={list ? "plain" : "gold"}
           disabled={read.isPending || text.trim() === ""}
           className="justify-self-start"
         >
@@ -73,9 +82,17 @@ export function PasteScreen({ name, quick, trade }: Props) {
           </Notice>
         )}
       </form>
-      {found?.lines.length === 0 && <p role="status">{t("paste.none")}</p>}
-      {found && found.lines.length > 0 && (
-        <PasteList key={found.id} name={name} quick={quick} trade={trade} found={found} onAdded={() => setText("")} />
+      {list?.rows.length === 0 && <p role="status">{t("paste.none")}</p>}
+      {list && list.rows.length > 0 && (
+        <PasteList
+          key={list.id}
+          name={name}
+          quick={quick}
+          trade={trade}
+          list={list}
+          onChange={changeList}
+          onAdded={() => setPasted(nothing)}
+        />
       )}
     </Frame>
   );

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen as page, render, waitFor } from "@testing-library/react";
+import { cleanup, screen as page, render, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -99,4 +99,30 @@ test("corrections stay if the list cannot be read again", async () => {
   await user.click(await button(t("paste.read")));
   await page.findByText(t("error.unavailable"));
   await box("Bun");
+});
+
+test("corrections survive a reload", async () => {
+  const { user } = open();
+  await paste(user, line("Pav"), line("Toast"));
+  await change(user, "Pav", "Bun");
+  await user.click(await box("Toast"));
+  cleanup();
+  open();
+  expect((await box("Bun")).checked).toBe(true);
+  expect((await box("Toast")).checked).toBe(false);
+});
+
+test("a list whose answer was lost is not added a second time after a reload", async () => {
+  const { user } = open();
+  await paste(user, line("Pav"), line("Toast"));
+  await box("Pav");
+  server.loseNextAnswer();
+  await user.click(await button(t("paste.add", { count: 2 })));
+  await page.findByText(t("paste.failed"));
+  cleanup();
+  const again = open();
+  await again.user.click(await button(t("paste.add", { count: 2 })));
+  await page.findByText(t("paste.added", { count: 2 }));
+  expect(server.lists.services.map(({ values }) => values.title)).toEqual(["Pav", "Toast"]);
+  expect(sessionStorage).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 import type { ItemChanges, PriceLine, PriceList, Trade } from "../../../api/types";
 import type { Translate } from "../../../i18n/words";
 import { baseLang, type Lang } from "../../../lib/lang";
+import { randomKey } from "../../../lib/random-key";
 import { type ItemField, type ManagerKey, managers, type Quick, ruleOf, traitsOf } from "../collections";
 import { writePath } from "../values/at-path";
 import { iconFor } from "./use-trade";
@@ -12,11 +13,23 @@ export type PastedRow = Omit<PriceLine, "kind" | "reason"> & {
   reason: PriceLine["reason"] | undefined;
 };
 
-/** The items of a price list, and the lines that were not understood. */
-export const rowsOf = ({ lines }: PriceList): PastedRow[] =>
-  lines.flatMap(({ kind, ...line }, key) =>
+/** What was understood of a price list, with the owner's corrections. */
+export type PastedList = {
+  id: string;
+  /** The items, and the lines that were not understood. */
+  rows: readonly PastedRow[];
+  rest: number;
+  /** The rows that were last sent, and their idempotency key. */
+  tried?: { rows: string; key: string };
+};
+
+export const listOf = ({ lines, rest }: PriceList): PastedList => ({
+  id: randomKey(),
+  rows: lines.flatMap(({ kind, ...line }, key) =>
     kind === "heading" ? [] : { ...line, reason: line.reason, key, ticked: kind === "item" },
-  );
+  ),
+  rest,
+});
 
 /** Whether a row has what an item needs. */
 export const isReady = ({ title }: PastedRow) => title.trim() !== "";

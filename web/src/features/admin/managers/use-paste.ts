@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { createServices, doAll } from "../../../api/collections";
 import { ApiError, errorCode } from "../../../api/errors";
@@ -14,12 +13,19 @@ import { useOffered, useWriting } from "../form/use-primary";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { numberText } from "../values/number-text";
-import { creationFrom, type PastedRow } from "./pasted";
+import { creationFrom, type PastedList, type PastedRow } from "./pasted";
 
-type Options = { name: ManagerKey; quick: Quick; trade: Trade; onAdded: () => void };
+type Options = {
+  name: ManagerKey;
+  quick: Quick;
+  trade: Trade;
+  tried: PastedList["tried"];
+  onTry: (tried: NonNullable<PastedList["tried"]>) => void;
+  onAdded: () => void;
+};
 
 /** Adds all rows in one step, with one undo. Pressing again after a lost answer adds nothing twice. */
-export function usePaste({ name, quick, trade, onAdded }: Options) {
+export function usePaste({ name, quick, trade, tried, onTry, onAdded }: Options) {
   const { lang: shown, t } = useLanguage();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -27,7 +33,6 @@ export function usePaste({ name, quick, trade, onAdded }: Options) {
   const lang = useWriting();
   const offered = useOffered();
   const { collection } = managers[name];
-  const tried = useRef({ body: "", key: "" });
 
   const settle = () => queries.invalidateQueries({ queryKey: siteKey });
   const reason = (error: unknown) => t.first([`error.${errorCode(error)}`, "error.internal"]);
@@ -42,9 +47,10 @@ export function usePaste({ name, quick, trade, onAdded }: Options) {
   const add = useMutation({
     mutationFn: (rows: readonly PastedRow[]) => {
       const items = rows.map((row) => creationFrom(row, { name, quick, trade, lang, offered, t }));
-      const body = JSON.stringify(items);
-      if (tried.current.body !== body) tried.current = { body, key: randomKey() };
-      return keepSession(() => createServices(tried.current.key, items));
+      const sent = JSON.stringify(rows);
+      const key = tried?.rows === sent ? tried.key : randomKey();
+      onTry({ rows: sent, key });
+      return keepSession(() => createServices(key, items));
     },
     onSuccess: (ids) => {
       onAdded();

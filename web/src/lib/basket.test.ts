@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { addToBasket, emptyBasket, mostOfOne, refreshBasket, takeFromBasket, useBasket } from "./basket";
+import { addToBasket, mostOfOne, refreshBasket, takeFromBasket, useBasket } from "./basket";
 import { kept } from "./kept";
 
 const bread = { id: "bread", title: "Bread", price: "₹40", unit: "Each", cost: "4000", revision: 3 };
@@ -8,7 +8,7 @@ const cake = { id: "cake", title: "Cake", price: "from ₹650", cost: "65000+", 
 
 afterEach(() => {
   cleanup();
-  emptyBasket();
+  refreshBasket([], true);
 });
 
 function shown() {

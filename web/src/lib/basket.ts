@@ -71,5 +71,3 @@ export function refreshBasket(services: readonly Priced[], whole: boolean): void
 }
 
 export const takeFromBasket = (ids: readonly string[]) => change(read().filter(({ id }) => !ids.includes(id)));
-
-export const emptyBasket = () => change(nothing);

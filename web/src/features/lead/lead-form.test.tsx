@@ -1,12 +1,13 @@
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../locales/en.json";
 import type { Asking, Boot } from "../../api/types";
 import { WebsiteContentProvider } from "../../api/website-content";
 import { LanguageProvider } from "../../i18n/language";
+import { addToBasket, refreshBasket, useBasket } from "../../lib/basket";
 import { dismissToast, shownToasts } from "../../lib/toast";
-import { dropDraft } from "./draft";
+import { draftOf, dropDraft, keepTyped, typedText } from "./draft";
 import { PortfolioDialog } from "./portfolio-dialog";
 import { QuoteDialog } from "./quote-dialog";
 import { dropToken } from "./token";
@@ -46,6 +47,7 @@ afterEach(() => {
   dropDraft("quote_request");
   dropDraft("portfolio_request");
   dropToken();
+  refreshBasket([], true);
   while (shownToasts()[0]) dismissToast(shownToasts()[0]?.id ?? 0);
 });
 
@@ -56,7 +58,7 @@ function open(chosen: string | null = "SEO", asking?: Asking) {
         {chosen === null ? (
           <PortfolioDialog onClose={onClose} />
         ) : (
-          <QuoteDialog services={["SEO", "Ads"]} chosen={chosen} onClose={onClose} />
+          <QuoteDialog services={["SEO", "Ads"]} chosen={chosen} hasBasket={chosen === ""} onClose={onClose} />
         )}
       </WebsiteContentProvider>
     </LanguageProvider>,
@@ -64,8 +66,18 @@ function open(chosen: string | null = "SEO", asking?: Asking) {
   return userEvent.setup();
 }
 
+/** Lets the next message wait for its answer. Returns a function that gives it. */
+function later(response: () => Response) {
+  let answer: (response: Response) => void = () => {};
+  const answered = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  answers = [() => answered];
+  return () => answer(response());
+}
+
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
-const submit = () => screen.getByRole("button", { name: en["services.quote.submit"] });
+const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: en["services.quote.submit"] });
 const offered = () => {
   cleanup();
   render(shownToasts()[0]?.action?.(1));
@@ -275,13 +287,7 @@ test("P2 P4 a portfolio request needs all four fields, disables its button while
   );
   expect(field("Company").value).toBe("Textile works");
 
-  let answer = () => {};
-  answers = [
-    () =>
-      new Promise((resolve) => {
-        answer = () => resolve(accepted());
-      }),
-  ];
+  const answer = later(accepted);
   await user.click(button());
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Submitting..." }).disabled).toBe(true);
   answer();
@@ -398,4 +404,79 @@ test("a form without questions sends none", async () => {
   await ask(user);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent[0]?.body).not.toHaveProperty("details");
+});
+
+const sending = () => screen.getByRole<HTMLButtonElement>("button", { name: en["lead.submitting"] });
+
+test("a form cannot be changed while it is sent, nor sent again from a dialog that was opened again", async () => {
+  const user = open();
+  await fill(user);
+  const answer = later(accepted);
+  await user.click(submit());
+  await user.type(field("Name"), " and sons");
+  expect(field("Name").value).toBe("Bakery");
+  cleanup();
+  const again = open("Ads");
+  expect(sending().disabled).toBe(true);
+  await again.type(field("Project message"), " and flyers");
+  expect(field("Project message").value).toBe("Posters");
+  await waitFor(() => expect(sent).toHaveLength(1));
+  answer();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  cleanup();
+  open();
+  expect(field("Name").value).toBe("");
+  expect(submit().disabled).toBe(false);
+});
+
+test("a draft that changed while its message was sent is kept", async () => {
+  const user = open();
+  await fill(user);
+  const answer = later(accepted);
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const other = new FormData();
+  other.set("message", "Flyers");
+  keepTyped("quote_request", other);
+  answer();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(typedText(draftOf("quote_request").typed, "message")).toBe("Flyers");
+});
+
+test("what is added to the basket while it is sent stays in it", async () => {
+  const bread = { id: "bread", title: "Bread", cost: "4000", revision: 3 };
+  const cake = { id: "cake", title: "Cake", cost: "65000", revision: 4 };
+  addToBasket(bread, 2);
+  addToBasket(cake, 1);
+  const user = open("");
+  const items = [{ label: "Bread", value: "2 × ₹40 = ₹80" }];
+  const answer = later(() => Response.json({ reference: "DM-1", chatUrl: "", items }, { status: 201 }));
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Email"), "asha@example.in");
+  await user.click(screen.getByRole("button", { name: en["basket.sendChat"] }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  act(() => {
+    addToBasket(bread, 1);
+    addToBasket({ ...cake, id: "tart", title: "Tart" }, 1);
+  });
+  answer();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const { result } = renderHook(useBasket);
+  expect(result.current.map(({ id, quantity }) => [id, quantity])).toEqual([
+    ["bread", 1],
+    ["tart", 1],
+  ]);
+});
+
+test("a message that is refused after its dialog was closed is reported", async () => {
+  const user = open();
+  await fill(user);
+  const answer = later(() => problem(422, { code: "invalid", issues: [{ field: "name", code: "too_long" }] }));
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  cleanup();
+  open();
+  answer();
+  await waitFor(() => expect(submit().disabled).toBe(false));
+  expect(toasts()).toEqual([["main", en["toast.error"], en["lead.failure"]]]);
 });

@@ -15,16 +15,20 @@ export function LeadForm({ lead, submitLabel, children }: Props) {
   const t = useT();
   const { shell } = useWebsiteContent();
   const { kind, items, before, busy, issues, failure, keep, submit } = lead;
+  const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  // A disabled button loses the focus. Restore it for a retry.
+  // The first field with an issue has the focus. A disabled button loses it: restore it for a retry.
   useEffect(() => {
-    if (failure) button.current?.focus();
-  }, [failure]);
+    if (busy) return;
+    const first = form.current?.elements.namedItem(issues[0]?.field ?? "");
+    if (first instanceof HTMLElement) first.focus();
+    else if (failure) button.current?.focus();
+  }, [busy, issues, failure]);
 
   return (
-    <form noValidate onSubmit={submit} onInput={keep}>
-      <div className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} onInput={keep}>
+      <fieldset disabled={busy} className="grid min-w-0 gap-4">
         {items.length > 0 && <BasketLines lines={items} />}
         <LeadFields
           kind={kind}
@@ -42,7 +46,7 @@ export function LeadForm({ lead, submitLabel, children }: Props) {
           </Notice>
         )}
         <Consent />
-      </div>
+      </fieldset>
       <DialogFoot>
         <Button ref={button} tone="gold" type="submit" disabled={busy}>
           {busy ? t("lead.submitting") : submitLabel}

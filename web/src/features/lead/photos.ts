@@ -46,9 +46,10 @@ export function setSending(part: number): void {
 
 export const removePhoto = (id: number) => update(photos.filter((photo) => photo.id !== id));
 
-export function dropPhotos(): void {
+/** Drops the pictures that were sent, and files that are not read yet: nobody would see them before the next message. */
+export function dropPhotos(sent: readonly Photo[]): void {
   generation++;
-  update([]);
+  update(photos.filter((photo) => !sent.includes(photo)));
 }
 
 /** The picture, upright and no larger than the server stores it, on white. A phone then sends a tenth of its file. */

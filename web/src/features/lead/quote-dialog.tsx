@@ -1,7 +1,7 @@
 import type { LeadReceipt } from "../../api/leads";
 import { useWebsiteContent } from "../../api/website-content";
 import { useT } from "../../i18n/language";
-import { emptyBasket, useBasket } from "../../lib/basket";
+import { addToBasket, useBasket } from "../../lib/basket";
 import { openTab } from "../../lib/open-tab";
 import { toast } from "../../lib/toast";
 import { Dialog } from "../../ui/dialog";
@@ -9,7 +9,6 @@ import { chatOffer } from "./chat-offer";
 import { LeadForm } from "./lead-form";
 import { photoLines } from "./photo-lines";
 import { PhotoPicker } from "./photo-picker";
-import { dropPhotos } from "./photos";
 import { sendWithPhotos } from "./send-photos";
 import { ServiceChoice } from "./service-choice";
 import { useLead } from "./use-lead";
@@ -39,11 +38,8 @@ export function QuoteDialog({ services, chosen, hasBasket = false, onClose }: Pr
     onSent: (receipt) => {
       const { reference, chatUrl, items: sent = [] } = receipt;
       onClose();
-      dropPhotos();
-      if (sent.length > 0) {
-        emptyBasket();
-        if (chatUrl) openTab(chatUrl);
-      }
+      for (const line of lead.items) addToBasket(line, -line.quantity);
+      if (sent.length > 0 && chatUrl) openTab(chatUrl);
       toast({
         title: t("services.quote.sent"),
         description: [t("services.quote.sent.description"), ...photoLines(t, receipt)].join("\n"),

@@ -42,7 +42,7 @@ beforeEach(() => {
   );
 });
 
-afterEach(dropPhotos);
+afterEach(async () => dropPhotos(await readPhotos()));
 
 async function finishOne() {
   await vi.waitFor(() => expect(finish).not.toEqual([]));
@@ -60,10 +60,23 @@ test("a photo that is still being read is sent with the message", async () => {
   expect(await receipt).toEqual({ reference: "DM-1", photos: 2 });
 });
 
+test("after a message was sent, only photos that were added meanwhile are left", async () => {
+  addPhotos([file("one.jpg")]);
+  await finishOne();
+  const receipt = sendWithPhotos("key", lead);
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  addPhotos([file("two.jpg")]);
+  await finishOne();
+  await readPhotos();
+  uploads[0]?.answer({ reference: "DM-1", photos: 1 });
+  await receipt;
+  expect((await readPhotos()).map(({ name }) => name)).toEqual(["two.jpg"]);
+});
+
 test("a photo that was being read when the photos were dropped is not added", async () => {
   addPhotos([file("one.jpg"), file("two.jpg")]);
   await vi.waitFor(() => expect(finish).not.toEqual([]));
-  dropPhotos();
+  dropPhotos([]);
   await finishOne();
   expect(await readPhotos()).toEqual([]);
 });

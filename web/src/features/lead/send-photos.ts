@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/errors";
 import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import { postWithProgress } from "../../api/post-with-progress";
-import { type Photo, readPhotos, setSending } from "./photos";
+import { dropPhotos, type Photo, readPhotos, setSending } from "./photos";
 
 /** Without progress for so long, the message is sent without its pictures. */
 const stalledMs = 30_000;
@@ -33,13 +33,8 @@ async function sendBoth(key: string, lead: Lead, photos: readonly Photo[]): Prom
   }
 }
 
-/**
- * Sends a message with the chosen pictures. If they cannot be sent, the message is sent alone, with the same key: the
- * first attempt may have stored it.
- */
-export async function sendWithPhotos(key: string, lead: Lead): Promise<LeadReceipt> {
-  const photos = await readPhotos();
-  if (photos.length === 0) return sendLead(key, lead);
+/** If the pictures cannot be sent, the message is sent alone, with the same key: the first attempt may have stored it. */
+async function sendBothOrLead(key: string, lead: Lead, photos: readonly Photo[]): Promise<LeadReceipt> {
   try {
     return await sendBoth(key, lead, photos);
   } catch (error) {
@@ -48,4 +43,12 @@ export async function sendWithPhotos(key: string, lead: Lead): Promise<LeadRecei
     const lost = photos.slice(receipt.photos ?? 0).map(({ name }) => ({ name, reason: "unavailable" as const }));
     return { ...receipt, lost };
   }
+}
+
+/** Sends a message with the chosen pictures. */
+export async function sendWithPhotos(key: string, lead: Lead): Promise<LeadReceipt> {
+  const photos = await readPhotos();
+  const receipt = await (photos.length > 0 ? sendBothOrLead(key, lead, photos) : sendLead(key, lead));
+  dropPhotos(photos);
+  return receipt;
 }

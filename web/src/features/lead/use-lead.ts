@@ -7,6 +7,7 @@ import { useLanguage } from "../../i18n/language";
 import { type BasketLine, takeFromBasket } from "../../lib/basket";
 import { source } from "../../lib/source";
 import { count } from "../../lib/visit";
+import { setBusy, useBusy } from "./busy";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
 import { fieldsOf, nameOf, questionsOf } from "./inputs";
 import { issuesOf } from "./issues";
@@ -59,7 +60,7 @@ export function useLead({ kind, items = nothing, deliver = sendLead, onSent, onF
   const hasBasket = items.length > 0;
   const questions = questionsOf(asking, hasBasket);
   const [before] = useState(() => draftOf(kind).typed);
-  const [busy, setBusy] = useState(false);
+  const busy = useBusy();
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [failure, setFailure] = useState<{ code: string } | null>(null);
 
@@ -74,24 +75,17 @@ export function useLead({ kind, items = nothing, deliver = sendLead, onSent, onF
 
   const keep = (event: FormEvent<HTMLFormElement>) => keepTyped(kind, new FormData(event.currentTarget));
 
-  const refuse = (form: HTMLFormElement, issues: readonly Issue[]) => {
-    setIssues(issues);
-    const first = form.elements.namedItem(issues[0]?.field ?? "");
-    if (first instanceof HTMLElement) first.focus();
-    // The owner has changed the questions since the page was opened.
-    return Boolean(first) || issues.length === 0;
-  };
-
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const found = issuesOf(form, fieldsOf(kind, asking, hasBasket), questions.map(nameOf));
-    refuse(form, found);
+    setIssues(found);
     setFailure(null);
     if (found.length > 0) return;
 
     const typed = new FormData(form);
     const text = (name: string) => typedText(typed, name);
+    const drafted = draftOf(kind).typed;
     setBusy(true);
     try {
       const lead: Lead = {
@@ -115,14 +109,18 @@ export function useLead({ kind, items = nothing, deliver = sendLead, onSent, onF
         consent: t("lead.consent.version"),
       };
       const receipt = await send(lead, deliver);
-      dropDraft(kind);
+      if (draftOf(kind).typed === drafted) dropDraft(kind);
       dropToken();
       onSent(receipt);
     } catch (error) {
       const refused = error instanceof ApiError ? error.issues : [];
       const gone = refused.flatMap(({ field, want = "" }) => (field === "item" ? [want] : []));
       if (gone.length > 0) takeFromBasket(gone);
-      else if (refused.length > 0 && refuse(form, refused)) return;
+      else {
+        setIssues(refused);
+        // There is no such field if the owner has changed the questions since the page was opened.
+        if (form.isConnected && form.elements.namedItem(refused[0]?.field ?? "")) return;
+      }
       setFailure({ code: gone.length > 0 ? "gone" : refused.length > 0 ? "form" : errorCode(error) });
       onFailed();
     } finally {

@@ -360,6 +360,28 @@ test("the order changes at once, is stored, and is rolled back on failure", asyn
   await waitFor(() => expect(order()).toEqual(["B", "A", "C"]));
 });
 
+test("undoing a move to another group keeps later moves", async () => {
+  for (const [title = "", group = ""] of [
+    ["A", "Bread"],
+    ["B", "Bread"],
+    ["C", "Sweets"],
+    ["D", "Sweets"],
+  ])
+    server.put("services", { ...stored("services", title), group });
+  const { user } = open("services");
+  await user.click(await page.findByRole("button", { name: "Move B down" }));
+  await user.click(button("Move D up"));
+  await user.click(button(t("manager.undo")));
+  const items = () => server.lists.services.map(({ values }) => [values.title, values.group]);
+  const kept = [
+    ["A", "Bread"],
+    ["B", "Bread"],
+    ["D", "Sweets"],
+    ["C", "Sweets"],
+  ];
+  await waitFor(() => expect(items()).toEqual(kept));
+});
+
 test("M3 C8 with the app in Gujarati an item can be written without English", async () => {
   const { user } = open("services", newItemPath("services"), "gu");
   await user.type(await title(), "ઢોલ");

@@ -42,6 +42,17 @@ export function movedIn<T>(list: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
+/** Puts an item back beside a neighbour that it had in `before`: one of its group, else the nearest item above it. */
+export function movedBack(order: readonly Item[], id: string, before: readonly Entry[]): Item[] {
+  const start = before.findIndex((entry) => entry.id === id);
+  const rest = order.filter((item) => item.id !== id);
+  const placeOf = (neighbour: Item | undefined) => rest.findIndex((item) => item.id === neighbour?.id);
+  const above = itemsOf(before.slice(0, start)).findLast((item) => placeOf(item) >= 0);
+  const below = placeOf(before[start + 1]?.item);
+  const isFirst = !before[start - 1]?.item && below >= 0;
+  return rest.toSpliced(isFirst ? below : placeOf(above) + 1, 0, ...order.filter((item) => item.id === id));
+}
+
 /** The text of a field in every language. */
 export const wordsOf = (item: Item | undefined, field: string): [Lang, string][] =>
   langs.map((lang) => [lang, typedText((lang === baseLang ? item?.values : item?.translations[lang])?.[field])]);

@@ -12,7 +12,7 @@ import { usePrimary } from "../form/use-primary";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { textOf } from "../values/item-text";
-import { entriesOf, groupAt, itemsOf, movedIn, takeOver } from "./groups";
+import { entriesOf, groupAt, itemsOf, movedBack, movedIn, takeOver } from "./groups";
 import { titleOf } from "./item-title";
 
 /** An item that was moved, perhaps to another group. */
@@ -113,15 +113,25 @@ export function useOrder(name: ManagerKey, items: readonly Item[]) {
     const groupName = grouped && group ? textOf(group.first, grouped, lang) : "";
     setLast({ item, place, count, way: end < start ? "up" : "down", group: groupName });
     if (!changes) return;
-    const before = itemsOf(current);
+    const undo = () => {
+      // Later moves stay.
+      const order = known() ?? items;
+      const now = order.find((other) => other.id === item.id);
+      if (!grouped || !now) return;
+      const changes = takeOver(grouped, now, item);
+      const back = movedBack(order, item.id, current);
+      put(
+        back.map((other) => (other === now ? changed(now, changes) : other)),
+        now,
+        changes,
+      );
+    };
     toast({
       title: t(groupName ? "manager.order.grouped" : "manager.order.ungrouped", {
         title: titleOf(name, item, language),
         group: groupName,
       }),
-      action: toastAction(t("manager.undo"), () =>
-        put(before, item, takeOver(grouped ?? "", changed(item, changes), item)),
-      ),
+      action: toastAction(t("manager.undo"), undo),
     });
   };
 

@@ -37,7 +37,7 @@ func moments(ctx context.Context) (string, error) {
 				}
 				changed = bytes.Contains(body, []byte(momentText)) == shown
 				if early := time.Until(moment); changed && early > 0 {
-					return 0, fmt.Errorf("changed %s before its moment", early)
+					return 0, fmt.Errorf("the block appeared or disappeared %s too early", early)
 				}
 				time.Sleep(20 * time.Millisecond)
 			}

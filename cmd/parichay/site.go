@@ -78,7 +78,7 @@ func (c siteAddCommand) Run(a *app) error {
 	}
 	purpose, token, err := account.FindLink(printed, strings.TrimSuffix(base, "/"))
 	if err != nil {
-		return fmt.Errorf("%w: sudo parichay site run %s owner link", err, s.Name)
+		return fmt.Errorf("cannot read the setup link (%w); to print it, run: sudo parichay site run %s owner link", err, s.Name)
 	}
 	return printLink(a.stdout, purpose, strings.TrimSuffix(base, "/"), token)
 }

@@ -198,7 +198,7 @@ func (s *shop) manners(ctx context.Context) error {
 		return err
 	}
 	if response.StatusCode != http.StatusOK || response.ProtoMajor != 2 || response.Header.Get("Strict-Transport-Security") == "" {
-		return fmt.Errorf("https: %s by %s, Strict-Transport-Security %q", response.Status, response.Proto, response.Header.Get("Strict-Transport-Security"))
+		return fmt.Errorf("https: want 200 over HTTP/2 with Strict-Transport-Security, got %s over %s with Strict-Transport-Security %q", response.Status, response.Proto, response.Header.Get("Strict-Transport-Security"))
 	}
 	if response, err = s.get(ctx, tlsOther); err != nil {
 		return err

@@ -84,9 +84,10 @@ func nextRelease(ctx context.Context) (program string, remove func(), err error)
 	return program, remove, err
 }
 
-// Upgrade starts the next release beside the running one, on a database with many leads. Its last
-// migration fails half-way. The running release is stopped although the upgrade failed, and then
-// started again. A balancer sends visitors to whichever release answers, so they must not notice.
+// Upgrade starts the next release beside the previous one, on a database with many leads. The last
+// migration of the next release fails half-way. The drill then stops the previous release, as an
+// operator may do who does not know that the upgrade has failed, and starts it again. Visitors must
+// not notice any of this, because a balancer sends each request to a release that answers.
 func Upgrade(ctx context.Context) (string, error) {
 	next, remove, err := nextRelease(ctx)
 	if remove != nil {

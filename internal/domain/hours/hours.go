@@ -102,7 +102,8 @@ func (r *reader) line(line string) {
 	}
 	for i := range groups {
 		if groups[i].days == nil {
-			// "Closed" and "9 to 9" alone could mean anything; "9 AM to 9 PM" is every day.
+			// Hours without a day, such as "9 AM to 9 PM", are those of every day. "Closed" and "9 to 9"
+			// without a day could mean something else, so they are notes.
 			ok = ok && i == 0 && len(groups[i].spans) > 0 && groups[i].certain
 			groups[i].days = everyDay
 		}

@@ -87,8 +87,8 @@ type SocialLink struct {
 	Href     string `json:"href"`
 }
 
-// Social lists the shown profile's social links in the owner's order, then the others
-// in the order of Fields. Links without a URL are omitted.
+// Social lists the social links of a shown profile: first the platforms in SocialOrder, in that
+// order, then the other platforms in the order of Fields. Links without a URL are omitted.
 func (p Profile) Social() []SocialLink {
 	links := []SocialLink{}
 	for i := range Fields {

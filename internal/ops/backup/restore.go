@@ -232,7 +232,7 @@ func (p *placing) forget(ctx context.Context, name string) error {
 	return dump.Forget(ctx, p.store, name)
 }
 
-// rewind returns a reader from an archive's first byte that reports progress.
+// rewind returns a reader that starts at an archive's first byte and reports its progress.
 func (r Restore) rewind(ctx context.Context, from io.ReadSeeker, doing string) (io.Reader, error) {
 	length, err := from.Seek(0, io.SeekEnd)
 	if err == nil {

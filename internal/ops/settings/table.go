@@ -181,7 +181,7 @@ var Table = []Setting{
 			}
 			base, err := acme.Name(c.BaseURL.Hostname())
 			if c.BaseURL.Scheme != "" && (err != nil || c.BaseURL.Scheme != "https" || !slices.Contains(c.TLS.Domains, base)) {
-				return errors.New("must include the host of PARICHAY_BASE_URL, and PARICHAY_BASE_URL must be an https address. Use the domain that visitors use in both")
+				return errors.New("must include the host of PARICHAY_BASE_URL, and PARICHAY_BASE_URL must be an https address. In both settings, use the domain that visitors open")
 			}
 			return nil
 		},

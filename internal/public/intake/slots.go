@@ -38,7 +38,7 @@ type slotKey struct {
 
 // Slot waits for a queue slot and returns the function that releases it. A request waits first
 // for a slot of its own subnet, so that a crowd there does not block other subnets. If no slot
-// is free within the kind's patience, Slot returns ErrUnavailable.
+// becomes free within kind.patience, Slot returns fault.ErrUnavailable.
 func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, kind.patience)
 	defer cancel()

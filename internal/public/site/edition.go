@@ -31,8 +31,8 @@ type moment struct {
 	before  int64
 }
 
-// after returns the changes that follow from the snapshot and newer content, which was loaded
-// at now.
+// after returns the changes of the snapshot that replaces s: the changes of s, and what changed
+// between s and newer. now is the time at which newer was loaded.
 func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 	c := s.changes
 	other := newer.Origin != s.Origin

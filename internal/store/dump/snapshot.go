@@ -63,7 +63,8 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 	return err
 }
 
-// from returns the FROM clause of a table without its unfinished rows.
+// from returns the part of a query after FROM that selects the rows of a table, except unfinished
+// rows (see tables.Table.Partial).
 func from(table string) string {
 	for _, t := range tables.Tables {
 		if t.Name == table && t.Partial != "" {

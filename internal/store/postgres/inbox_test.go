@@ -209,7 +209,7 @@ func TestUndeliveredMailReportsItsLastFailure(t *testing.T) {
 	}
 }
 
-func TestDeliveryFailsUntilAMailIsSent(t *testing.T) {
+func TestDeliveryIsFailingUntilALaterEmailIsSent(t *testing.T) {
 	t.Parallel()
 	store, url := inbox(t)
 	state := func() postgres.Delivery {

@@ -125,9 +125,9 @@ func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (nam
 }
 
 // Collect examines up to limit abandoned uploads, then up to limit pictures that have not been
-// needed for longer than age. Pictures in use are marked as needed now. For the others,
-// Collect calls remove, which deletes the files, and deletes the row. It returns how many it
-// removed.
+// needed for longer than age. Pictures in use are marked as needed now. For each other picture,
+// Collect calls remove, which deletes the picture's files, and then deletes the picture's row. It
+// returns the number of removed pictures.
 func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
 	defer db.Translate(&err, "collect media")
 	failed, err := s.collect(ctx, unfinished, min(age, abandoned), limit, remove)

@@ -65,14 +65,15 @@ test("only web links open in a new tab", () => {
   expect(targets).toEqual(["_blank", null, null, null]);
 });
 
-test("prices lead to their services, and questions are closed", () => {
+test("each price is a link to its service", () => {
   const cake = { title: "Cake", text: "Half kilo", price: "from ₹650", href: "/services/cake" };
-  show(
-    { kind: "prices", title: "Prices", href: "/services", rows: [cake], more: "All 7 prices" },
-    { kind: "questions", title: "Questions", rows: [{ title: "Eggless?", text: "Always." }] },
-  );
+  show({ kind: "prices", title: "Prices", href: "/services", rows: [cake], more: "All 7 prices" });
   expect(screen.getByRole("link", { name: "Cake Half kilo from ₹650" }).getAttribute("href")).toBe("/services/cake");
   expect(screen.getByRole("link", { name: "All 7 prices" }).getAttribute("href")).toBe("/services");
+});
+
+test("the answer to a question is folded at first", () => {
+  show({ kind: "questions", title: "Questions", rows: [{ title: "Eggless?", text: "Always." }] });
   expect(screen.getByText("Always.").closest("details")?.open).toBe(false);
 });
 

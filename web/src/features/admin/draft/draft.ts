@@ -94,7 +94,8 @@ export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIss
   const issues = placesOf(inputs).flatMap(({ key, field, rule, lang, localized }) => {
     const parts = inputs.filter((other) => other.field === field);
     const isBegun = (code: Lang) => parts.some((part) => !isBlank(part.rule, draft[code][part.key]));
-    // A text may be missing in a language, but not incomplete. If no language has it, the owner's language needs it.
+    // A text may be missing in a language, but must not be incomplete. In the owner's language it may be missing only if
+    // another language has it.
     const must = !localized || (lang === primary && !langs.some(isBegun));
     const asked = must || isBegun(lang);
     const issue = refusalOf(asked ? rule : { ...rule, required: false }, draft[lang][key] ?? "");

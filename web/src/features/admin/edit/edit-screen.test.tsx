@@ -305,7 +305,7 @@ test("an issue in another language does not change the language: a button leads 
   expect(saves()).toHaveLength(0);
 });
 
-test("E4 the server's issues with the app address have their own messages", async () => {
+test("E4 each issue that the server finds in the app download URL has its own message", async () => {
   await open("app-download");
   for (const [code, text] of [
     ["invalid_url", "Invalid URL format. Please enter a valid URL."],

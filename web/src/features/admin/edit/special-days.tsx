@@ -43,7 +43,10 @@ type Row = { special: Special; at?: number; mayMove?: boolean; offered?: true };
 
 type Props = { value: string; week: WeekDays; primary: Lang; today: string; onChange: (value: string) => void };
 
-/** Days whose hours differ from the week. Festivals are offered; without a choice the usual hours apply. */
+/**
+ * Days whose hours differ from the usual week. It also lists coming festivals. On a festival the usual hours apply,
+ * unless the owner chooses others.
+ */
 export function SpecialDays({ value, week, primary, today, onChange }: Props) {
   const { lang, t } = useLanguage();
   const days = parseSpecial(value);

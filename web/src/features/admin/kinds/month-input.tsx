@@ -3,7 +3,7 @@ import { fieldLook, TextInput } from "../../../ui/text-input";
 import type { KindInputProps } from "../form/kind-input";
 import { monthName, months } from "../values/days";
 
-/** A month and a year. Half of the browsers lack a native month input, and it is always in the browser's language. */
+/** Inputs for a month and a year. Some browsers lack a month input; the others show it in their language, not the app's. */
 export function MonthInput({ id, name, value, onChange, required, ...aria }: KindInputProps) {
   const t = useT();
   const [year = "", month = ""] = value.split("-");

@@ -2,6 +2,7 @@ import { act, cleanup, render, renderHook, screen, waitFor } from "@testing-libr
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../locales/en.json";
+import type { LeadReceipt } from "../../api/leads";
 import type { Asking, Boot } from "../../api/types";
 import { WebsiteContentProvider } from "../../api/website-content";
 import { LanguageProvider } from "../../i18n/language";
@@ -479,4 +480,38 @@ test("a message that is refused after its dialog was closed is reported", async 
   answer();
   await waitFor(() => expect(submit().disabled).toBe(false));
   expect(toasts()).toEqual([["main", en["toast.error"], en["lead.failure"]]]);
+});
+
+const line = { label: "Bread", value: "1 × ₹50", item: { quantity: 1, price: "₹50" } };
+
+/** Sends a basket. Returns how often a tab was opened and the page was left. */
+async function sendBasket(receipt: Partial<LeadReceipt>) {
+  const opens = vi.spyOn(window, "open").mockReturnValue(null);
+  const leaves = vi.spyOn(location, "assign").mockReturnValue();
+  addToBasket({ id: "bread", title: "Bread", cost: "4000", revision: 3 }, 1);
+  answers = [() => Response.json({ reference: "DM-1", chatUrl, ...receipt }, { status: 201 })];
+  const user = open("");
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Email"), "asha@example.in");
+  await user.click(screen.getByRole("button", { name: en["basket.sendChat"] }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  return [opens.mock.calls.length, leaves.mock.calls.length];
+}
+
+test("after a basket was sent, the chat opens, in this tab if the browser allows no other", async () => {
+  expect(await sendBasket({ items: [line] })).toEqual([1, 1]);
+});
+
+test.each<[string, Partial<LeadReceipt>, string]>([
+  ["a price has changed", { items: [{ ...line, item: { ...line.item, changed: true } }] }, "Bread: 1 × ₹50"],
+  [
+    "a photo was lost",
+    { items: [line], lost: [{ name: "one.jpg", reason: "unavailable" }] },
+    en["lead.photos.lost.unavailable"].replace("{name}", "one.jpg"),
+  ],
+])("if %s, a notice says so and offers the chat, which does not open by itself", async (_, receipt, notice) => {
+  expect(await sendBasket(receipt)).toEqual([0, 0]);
+  const { description = "", note = "" } = shownToasts()[0] ?? {};
+  expect(description + note).toContain(notice);
+  expect(offered()).toBe(chatUrl);
 });

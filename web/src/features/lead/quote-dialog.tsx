@@ -36,14 +36,16 @@ export function QuoteDialog({ services, chosen, hasBasket = false, onClose }: Pr
     items,
     deliver: sendWithPhotos,
     onSent: (receipt) => {
-      const { reference, chatUrl, items: sent = [] } = receipt;
+      const { reference, chatUrl, items: sent = [], lost = [] } = receipt;
+      const changed = changedOf(sent);
       onClose();
       for (const line of lead.items) addToBasket(line, -line.quantity);
-      if (sent.length > 0 && chatUrl) openTab(chatUrl);
+      // The chat would hide or replace what there is to read: then only the toast offers it.
+      if (sent.length > 0 && chatUrl && changed.length + lost.length === 0) openTab(chatUrl);
       toast({
         title: t("services.quote.sent"),
         description: [t("services.quote.sent.description"), ...photoLines(t, receipt)].join("\n"),
-        note: [t("lead.reference", { reference }), ...changedOf(sent)].join("\n"),
+        note: [t("lead.reference", { reference }), ...changed].join("\n"),
         ...chatOffer(t("lead.chat"), chatUrl),
       });
     },

@@ -45,6 +45,9 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 		// submitted values.
 		allowed := s.Door.AllowPost(wire.NetworkOf(r.Context()))
 		gather, err := s.takePosted(w, r, allowed == nil)
+		if gather != nil {
+			defer gather.form.Release()
+		}
 		if err != nil {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return

@@ -55,13 +55,15 @@ type photos struct {
 	names   []string // of those that were drawn
 	drawn   []lead.Photo
 	lost    []pagedata.LostPhoto
+	form    body.Form
 }
 
 // read reads a form with pictures. Pictures are re-encoded as they arrive; those that cannot be are
-// lost. If the body ends early, the form still counts, provided that its fields have arrived.
+// lost. If the body ends early, the form still counts, provided that its fields have arrived. The
+// caller must release the form once the pictures are stored.
 func (p *photos) read(w http.ResponseWriter, r *http.Request) (url.Values, error) {
-	form := body.Form{Fields: MaxForm, File: media.MaxPhoto, Whole: maxPhotoForm, Name: photosField, Open: p.open, Take: p.take}
-	fields, began, err := form.Read(w, r, p.Bodies, wire.NetworkOf(r.Context()))
+	p.form = body.Form{Fields: MaxForm, File: media.MaxPhoto, Whole: maxPhotoForm, Name: photosField, Open: p.open, Take: p.take}
+	fields, began, err := p.form.Read(w, r, p.Bodies, wire.NetworkOf(r.Context()))
 	if err != nil && !began {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func (p *photos) open(file string, fields url.Values) bool {
 	return false
 }
 
-func (p *photos) take(file string, raw []byte, err error) {
+func (p *photos) take(ctx context.Context, file string, raw []byte, err error, keep func(bytes int) bool) {
 	if err != nil {
 		reason := "unavailable"
 		if large := (*http.MaxBytesError)(nil); body.IsTooLong(err) || errors.As(err, &large) {
@@ -94,10 +96,10 @@ func (p *photos) take(file string, raw []byte, err error) {
 		p.lose(file, reason)
 		return
 	}
-	photo, err := p.Pictures.DrawPhoto(p.ctx, raw)
+	photo, err := p.Pictures.DrawPhoto(ctx, raw)
 	var refused media.Refused
 	switch {
-	case err == nil:
+	case err == nil && keep(cap(photo.Whole)+cap(photo.Small)):
 		p.names, p.drawn = append(p.names, file), append(p.drawn, photo)
 	case errors.As(err, &refused) && refused != media.ErrBusy:
 		p.lose(file, string(refused))
@@ -219,6 +221,7 @@ func (s *Visitors) PostPhotos(ctx context.Context, in *photoForm) (*wire.Reply[p
 		}
 		return b.Token, b.Solution, b.Homepage
 	})
+	defer p.form.Release()
 	fields, err := p.read(in.w, in.r)
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
-	held := room.begin(from, http.NewResponseController(w))
+	held := room.begin(from, http.NewResponseController(w), func() {})
 	defer held.end()
 	if p, ok := r.Body.(*paced); ok {
 		p.held = held

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Form reads a multipart form with files in one pass. Only one file at a time is in memory.
+// Form reads a multipart form with files in one pass. Only one file at a time is in memory, and what
+// Take keeps of the files, until Release.
 type Form struct {
 	Fields int64  // most bytes of all fields together
 	File   int64  // most bytes of a file
@@ -25,8 +27,12 @@ type Form struct {
 	// skipped.
 	Open func(file string, fields url.Values) bool
 	// Take is called with each file that Open has admitted. If the file is too long or did not arrive
-	// whole, raw is nil and err says why.
-	Take func(file string, raw []byte, err error)
+	// whole, raw is nil and err says why. ctx ends when the Room needs the memory of raw. Before Take
+	// keeps something of the file, it must let go of raw and ask keep, which returns false if there is
+	// no memory for it.
+	Take func(ctx context.Context, file string, raw []byte, err error, keep func(bytes int) bool)
+
+	held *part
 }
 
 // Limits of a form that need no setting. A browser writes far less.
@@ -37,12 +43,15 @@ const (
 
 // Read reads a form. If it returns an error, the body did not arrive whole, or is not a form.
 // began then reports whether the fields that precede the files are complete.
-func (f Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from netip.Prefix) (fields url.Values, began bool, err error) {
-	held := room.begin(from, http.NewResponseController(w))
-	defer held.end()
+// The caller must call Release when it no longer needs what Take has kept.
+func (f *Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from netip.Prefix) (fields url.Values, began bool, err error) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the sender may leave, its form still counts
+	defer cancel()
+	f.held = room.begin(from, http.NewResponseController(w), cancel)
+	defer f.held.finish()
 	pace, _ := r.Body.(*paced)
 	if pace != nil {
-		pace.held = held
+		pace.held = f.held
 	}
 	source := &gauge{from: http.MaxBytesReader(innermost(w), r.Body, f.Whole)}
 	r.Body = io.NopCloser(source)
@@ -59,21 +68,21 @@ func (f Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from neti
 			return fields, began, nil
 		}
 		if err != nil {
-			return fields, began, source.explain(err, held)
+			return fields, began, source.explain(err, f.held)
 		}
 		if part.FormName() != f.Name {
 			source.left = left + mostHead
-			value, err := readUpTo(part, left, held)
+			value, err := readUpTo(part, left, f.held)
 			if err != nil {
-				return fields, began, source.explain(err, held)
+				return fields, began, source.explain(err, f.held)
 			}
 			left -= int64(len(value) + len(part.FormName()))
 			fields.Add(part.FormName(), string(value))
 			continue
 		}
 		began = true
-		if err := f.file(part, fields, source, held, pace); err != nil {
-			return fields, began, source.explain(err, held)
+		if err := f.file(ctx, part, fields, source, pace); err != nil {
+			return fields, began, source.explain(err, f.held)
 		}
 	}
 	return fields, began, fmt.Errorf("%w: more than %d parts", fault.ErrCutOff, mostParts)
@@ -85,26 +94,31 @@ var errLong = errors.New("part is too long")
 // IsTooLong reports whether a file was longer than allowed.
 func IsTooLong(err error) bool { return errors.Is(err, errLong) }
 
-func (f Form) file(part *multipart.Part, fields url.Values, source *gauge, held *part, pace *paced) error {
+// Release ends the counting of what Take has kept.
+func (f *Form) Release() { f.held.end() }
+
+func (f *Form) file(ctx context.Context, part *multipart.Part, fields url.Values, source *gauge, pace *paced) error {
 	name := part.FileName()
 	source.left = f.Whole
 	if !f.Open(name, fields) {
 		_, err := io.Copy(io.Discard, part)
 		return err
 	}
-	raw, err := readUpTo(part, f.File, held)
-	defer held.grow(-cap(raw))
+	raw, err := readUpTo(part, f.File, f.held)
+	letGo := func() { f.held.grow(-cap(raw)); raw = nil }
+	defer letGo()
+	keep := func(bytes int) bool { letGo(); return f.held.keep(bytes) }
 	begin := time.Now()
 	switch {
 	case errors.Is(err, errLong):
-		f.Take(name, nil, err)
+		f.Take(ctx, name, nil, err, keep)
 		_, err = io.Copy(io.Discard, part)
 		return err
 	case err != nil:
-		f.Take(name, nil, err)
+		f.Take(ctx, name, nil, err, keep)
 		return err
 	}
-	f.Take(name, raw, nil)
+	f.Take(ctx, name, raw, nil, keep)
 	if pace != nil {
 		pace.start = pace.start.Add(time.Since(begin)) // the sender was not slow meanwhile
 	}
@@ -130,8 +144,9 @@ func readUpTo(from io.Reader, limit int64, held *part) ([]byte, error) {
 			return nil, err
 		}
 		if len(whole) == cap(whole) {
-			held.grow(cap(whole)) // the buffer doubles
-			whole = append(make([]byte, 0, 2*cap(whole)), whole...)
+			size := min(2*cap(whole), int(limit)+1)
+			held.grow(size - cap(whole))
+			whole = append(make([]byte, 0, size), whole...)
 		}
 	}
 }

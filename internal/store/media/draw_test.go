@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -212,6 +213,31 @@ func TestUploadQueueIsLimited(t *testing.T) {
 		require.ErrorIs(t, <-done, ErrBroken, "a body that ends with an error")
 	}
 	_, err = s.Draw(t.Context(), "posts", "image/jpeg", bytes.NewReader(hostile.Photo(64, 48)))
+	assert.NoError(t, err, "the queue is free again")
+}
+
+func TestPhotoQueueIsLimited(t *testing.T) {
+	t.Parallel()
+	s := open(t, "file:"+t.TempDir())
+	s.drawing <- struct{}{} // an upload is decoded
+	raw := hostile.Photo(64, 48)
+	ctx, cancel := context.WithCancel(t.Context())
+	left := make(chan error, queued)
+	for range queued {
+		go func() {
+			_, err := s.DrawPhoto(ctx, raw)
+			left <- err
+		}()
+	}
+	require.Eventually(t, func() bool { return len(s.queue) == queued }, 10*time.Second, time.Millisecond)
+	_, err := s.DrawPhoto(t.Context(), raw)
+	require.ErrorIs(t, err, ErrBusy)
+	cancel()
+	for range queued {
+		require.ErrorIs(t, <-left, ErrBusy, "whoever leaves does not wait on")
+	}
+	<-s.drawing
+	_, err = s.DrawPhoto(t.Context(), raw)
 	assert.NoError(t, err, "the queue is free again")
 }
 

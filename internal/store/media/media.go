@@ -50,7 +50,8 @@ type bucket interface {
 type Store struct {
 	bucket  bucket
 	arrival chan struct{} // slots for uploads
-	photos  chan struct{} // slots for visitors' pictures, see DrawPhoto
+	queue   chan struct{} // visitors' pictures that are decoded or wait for a slot, see DrawPhoto
+	photos  chan struct{} // slots for visitors' pictures
 	drawing chan struct{} // one slot for decoding: two pictures at once would need twice the memory
 	memory  *lru.Cache[string, []byte]
 	sums    *lru.Cache[Name, sums]
@@ -66,7 +67,7 @@ func Open(place Place) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{arrival: make(chan struct{}, atOnce), photos: make(chan struct{}, strangers), drawing: make(chan struct{}, 1), memory: memory, sums: known}
+	s := &Store{arrival: make(chan struct{}, atOnce), queue: make(chan struct{}, queued), photos: make(chan struct{}, strangers), drawing: make(chan struct{}, 1), memory: memory, sums: known}
 	if place.folder != "" {
 		s.bucket, err = newFolder(place.folder)
 	} else {

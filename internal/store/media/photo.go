@@ -19,11 +19,19 @@ const (
 	storedPhoto = 400 << 10 // bytes of a stored picture
 	thumbnail   = 320       // pixels of the longer side of its thumbnail
 	strangers   = 2         // visitors' pictures that are decoded or wait for it, so that the owner's uploads wait behind few
+	queued      = 16        // visitors' pictures that are decoded or wait: fewer than can be decoded within turnPatience
 )
 
 // DrawPhoto re-encodes a visitor's picture like an upload, as a JPEG of bounded size. Nothing is
-// stored. It waits for its turn for at most turnPatience, or returns ErrBusy.
+// stored. It waits for its turn for at most turnPatience, or returns ErrBusy; at once if too many
+// wait already.
 func (s *Store) DrawPhoto(ctx context.Context, raw []byte) (lead.Photo, error) {
+	select {
+	case s.queue <- struct{}{}:
+		defer func() { <-s.queue }()
+	default:
+		return lead.Photo{}, ErrBusy
+	}
 	wait, cancel := context.WithTimeout(ctx, turnPatience)
 	defer cancel()
 	select {

@@ -5,6 +5,8 @@ import { dropPhotos, type Photo, readPhotos, setSending } from "./photos";
 
 /** Without progress for so long, the message is sent without its pictures. */
 const stalledMs = 30_000;
+/** The same when all has been sent. Drawing three pictures may take the server more than a minute. */
+const drawingMs = 150_000;
 
 /** An answer about the message itself: without the pictures it would be the same. */
 const isAboutTheMessage = (error: unknown) =>
@@ -15,14 +17,15 @@ async function sendBoth(key: string, lead: Lead, photos: readonly Photo[]): Prom
   body.append("lead", JSON.stringify(lead));
   for (const { file, name } of photos) body.append("photos", file, name);
   const stop = new AbortController();
-  const watch = () => setTimeout(() => stop.abort(new DOMException("stalled", "TimeoutError")), stalledMs);
+  const watch = (part = 0) =>
+    setTimeout(() => stop.abort(new DOMException("stalled", "TimeoutError")), part < 1 ? stalledMs : drawingMs);
   let timer = watch();
   try {
     return (await postWithProgress("/api/v1/leads/photos", body, {
       headers: { "Idempotency-Key": key },
       onProgress: (part) => {
         clearTimeout(timer);
-        timer = watch();
+        timer = watch(part);
         setSending(part);
       },
       signal: stop.signal,
@@ -40,7 +43,11 @@ async function sendBothOrLead(key: string, lead: Lead, photos: readonly Photo[])
   } catch (error) {
     if (isAboutTheMessage(error)) throw error;
     const receipt = await sendLead(key, lead);
-    const lost = photos.slice(receipt.photos ?? 0).map(({ name }) => ({ name, reason: "unavailable" as const }));
+    const { photos: stored = 0 } = receipt;
+    // If the first attempt stored some of them, nobody knows which.
+    const lost = photos
+      .slice(stored)
+      .map(({ name }) => ({ name: stored > 0 ? "" : name, reason: "unavailable" as const }));
     return { ...receipt, lost };
   }
 }

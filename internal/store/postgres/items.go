@@ -279,10 +279,15 @@ func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string)
 	case slices.Contains(c.Reserved, base):
 		first = 2
 	}
-	// One query, because a pasted list may have the same title many times.
-	err = tx.QueryRow(ctx, `SELECT id FROM (SELECT `+candidate+` AS id FROM (SELECT generate_series($3::int, 1000000) AS n) AS numbers) AS candidates
-		WHERE NOT (EXISTS (SELECT FROM `+c.Table+` AS t WHERE t.id = candidates.id)
-			OR EXISTS (SELECT FROM item_addresses AS a WHERE a.collection = $2 AND a.address = candidates.id)) LIMIT 1`, base, c.Name, first).Scan(&id)
+	// One query tries many candidates, because a pasted list may have the same title many times. Counts and the
+	// bound make PostgreSQL look up each candidate. With NOT EXISTS it would read all ids; without the bound it
+	// would spend longer on compiling the query (JIT).
+	const many = 200
+	for err = pgx.ErrNoRows; errors.Is(err, pgx.ErrNoRows); first += many {
+		err = tx.QueryRow(ctx, `SELECT id FROM (SELECT `+candidate+` AS id FROM generate_series($3::int, $4::int) AS n) AS candidates
+			WHERE (SELECT count(*) FROM `+c.Table+` AS t WHERE t.id = candidates.id) = 0
+				AND (SELECT count(*) FROM item_addresses AS a WHERE a.collection = $2 AND a.address = candidates.id) = 0 LIMIT 1`, base, c.Name, first, first+many-1).Scan(&id)
+	}
 	return id, err
 }
 

@@ -80,6 +80,28 @@ func TestEmptyCaseStudyNeedsNoTranslation(t *testing.T) {
 	assert.Equal(t, locales.Translated, items[0].Missing)
 }
 
+func TestAnArticleGetsAFreeIDWithoutReadingTheOthers(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	testdb.Exec(t, url, `INSERT INTO posts (id, title, content, author, date) SELECT CASE n WHEN 1 THEN 'title' ELSE 'title-' || n END, 'Title', '<p>Text</p>', 'Admin', '2026-03-14' FROM generate_series(1, 300) AS n`)
+	testdb.Exec(t, url, `INSERT INTO posts (id, title, content, author, date) SELECT 'p' || n, 'Title', '<p>Text</p>', 'Admin', '2026-03-14' FROM generate_series(1, 10000) AS n`)
+	testdb.Exec(t, url, `INSERT INTO item_addresses (collection, address, item_id) SELECT 'posts', 'a' || n, 'p' || n FROM generate_series(1, 10000) AS n`)
+	testdb.Exec(t, url, `ANALYZE`)
+	testdb.Exec(t, url, `CREATE TABLE reads (n bigint)`)
+	testdb.Exec(t, url, `
+		CREATE FUNCTION note_reads() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			INSERT INTO reads SELECT sum(seq_tup_read) FROM pg_stat_xact_user_tables WHERE relname IN ('posts', 'item_addresses');
+			RETURN NEW;
+		END $$`)
+	testdb.Exec(t, url, `CREATE TRIGGER note_reads BEFORE INSERT ON posts FOR EACH ROW EXECUTE FUNCTION note_reads()`)
+	made, err := store.Items.Create(t.Context(), writer, content.Posts, "key", content.Changes{Values: content.Values{"title": "Title", "content": "<p>Text</p>", "author": "Surya", "date": "2026-03-14"}})
+	require.NoError(t, err)
+	assert.Equal(t, "title-301", made.ID)
+	var reads int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT max(n) FROM reads`).Scan(&reads))
+	assert.Less(t, reads, 10000)
+}
+
 func TestListsUseStoredCards(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)

@@ -46,15 +46,17 @@ function subscribe(listener: () => void): () => void {
 /** The basket of this tab. It survives a reload and other pages; the server renders it empty. */
 export const useBasket = () => useSyncExternalStore(subscribe, read, () => nothing);
 
-/** Changes how many of a service are in the basket. */
-export function addToBasket({ id, title, price, unit, cost, revision }: Priced, more: number): void {
+/** Changes how many of a service are in the basket. Returns false if there is no room for another service. */
+export function addToBasket({ id, title, price, unit, cost, revision }: Priced, more: number): boolean {
   const before = read();
   const line = { id, title, price, unit, cost, revision };
   const quantity = (before.find((old) => old.id === id)?.quantity ?? 0) + more;
-  if (quantity > mostOfOne) return;
+  if (quantity > mostOfOne) return true;
   if (quantity < 1) change(before.filter((old) => old.id !== id));
   else if (quantity > more) change(before.map((old) => (old.id === id ? { ...line, quantity } : old)));
   else if (before.length < mostLines) change([...before, { ...line, quantity }]);
+  else return false;
+  return true;
 }
 
 /** Shows in the basket what the page shows. Of a whole list, services that are gone leave the basket. */

@@ -1,10 +1,11 @@
 import { Minus, Plus } from "lucide-react";
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import type { Service } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { addToBasket, mostOfOne, useBasket } from "../../lib/basket";
 import { cx } from "../../lib/cx";
 import { takePress } from "../../lib/take-press";
+import { toast } from "../../lib/toast";
 
 const key = "press grid size-11 shrink-0 cursor-pointer place-content-center rounded-well";
 const free = "border border-edge bg-card text-gold-ink hover:bg-ivory";
@@ -26,6 +27,9 @@ export function Quantity({ service, form, label }: Props) {
   const quantity = useBasket().find(({ id }) => id === service.id)?.quantity ?? 0;
   const isChosen = quantity > 0;
   const { id, title } = service;
+  const addOne = (event: MouseEvent) => {
+    if (takePress(event) && !addToBasket(service, 1)) toast({ title: t("basket.full"), tone: "destructive" });
+  };
   const takeOne = () => {
     if (quantity === 1) more.current?.focus(); // this button goes away
     addToBasket(service, -1);
@@ -53,7 +57,7 @@ export function Quantity({ service, form, label }: Props) {
         value={id}
         aria-label={t("basket.add", { title })}
         disabled={quantity >= mostOfOne}
-        onClick={(event) => takePress(event) && addToBasket(service, 1)}
+        onClick={addOne}
         className={isChosen ? key : label ? labelled : cx(key, free, "noscript:hidden")}
       >
         <Plus size={20} />

@@ -48,6 +48,17 @@ test("outside the default theme the name is the heading and the largest text", a
   await expect(page.getByText(words.en["home.welcome"], { exact: true })).toHaveCSS("font-size", "12px");
 });
 
+test("the default theme draws a soft colour and dots once they are chosen", async ({ page, site, signIn }) => {
+  await signIn();
+  await page.goto("/");
+  expect(await page.content()).not.toContain("data-back");
+  for (const backdrop of ["gradient", "pattern"]) {
+    await saveSite(page, site, { looks: { backdrop } });
+    await page.goto("/services");
+    await expect(page.locator(`[data-back=${backdrop}]`)).toHaveCSS("background-image", /gradient/);
+  }
+});
+
 test("a theme is tried in the preview before it is saved", async ({ page, signIn }) => {
   const t = words.en;
   await signIn();

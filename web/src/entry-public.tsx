@@ -22,6 +22,9 @@ const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
   unavailable: () => import("./pages/unavailable"),
 };
 
+/** A page has only the styles that draw its own theme and backdrop. */
+const stylesOf = ({ shell: { frame, backdrop } }: Boot) => JSON.stringify([frame, backdrop?.kind]);
+
 async function start(): Promise<void> {
   const container = document.getElementById("root");
   const json = document.getElementById("boot")?.textContent;
@@ -32,8 +35,7 @@ async function start(): Promise<void> {
   const show = mount(container, boot, Page);
   let { look } = boot.shell;
   followPage(boot, async (next) => {
-    // A page has only the styles that draw its own theme.
-    if (JSON.stringify(boot.shell.frame) !== JSON.stringify(next.shell.frame)) return location.reload();
+    if (stylesOf(boot) !== stylesOf(next)) return location.reload();
     show(next, (await pages[next.page as Live]()).Page);
     if (next.shell.look === look) return;
     ({ look } = next.shell);

@@ -49,6 +49,8 @@ type Look struct {
 	Style  string   // custom properties, placed after the page's own style sheet; empty: none
 	Themes []Colour // of the browser's toolbars
 	Frame  *Frame   // nil: the default theme
+
+	Backdrop string // one that the style sheet of all pages does not draw; empty: none
 }
 
 // Colour is a colour that applies if a media query matches, or always if Media is empty.
@@ -61,6 +63,14 @@ const (
 
 // Of returns the look of a choice. Unknown options count as the default.
 func Of(c Choice) Look {
+	look := c.look()
+	if c.Backdrop == Gradient || c.Backdrop == Pattern {
+		look.Backdrop = c.Backdrop
+	}
+	return look
+}
+
+func (c Choice) look() Look {
 	t, accent := Find(c.Theme), c.accent()
 	base, dark := t.lengths(c.Shape), c.dark(accent)
 	if !t.isSona() {
@@ -135,20 +145,22 @@ func (c Choice) accent() colour {
 	return oklch.RGB{}
 }
 
-// inks returns the text colours, which are darker on a veiled backdrop.
+// inks returns the text colours of the default theme, which are darker on a coloured backdrop.
 func (c Choice) inks() inks {
-	if c.Backdrop == Photo || c.Backdrop == Glow {
+	if c.isVeiled() || c.Backdrop == Gradient {
 		return veiled
 	}
 	return usual
 }
+
+func (c Choice) isVeiled() bool { return c.Backdrop == Photo || c.Backdrop == Glow }
 
 // extreme are the pixels of a picture between which all others lie.
 var extreme = []colour{black, white}
 
 // pixels returns what the veil of the backdrop covers.
 func (c Choice) pixels() []colour {
-	if c.inks() == veiled {
+	if c.isVeiled() {
 		return extreme
 	}
 	return nil

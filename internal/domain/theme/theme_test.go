@@ -20,6 +20,30 @@ func TestLookOfDefaultOrUnknownChoicesIsEmpty(t *testing.T) {
 	}
 }
 
+func TestOnlyABackdropThatHasARuleOfItsOwnIsInTheLook(t *testing.T) {
+	t.Parallel()
+	for _, backdrop := range Backdrops {
+		for _, id := range []string{Sona, "malai"} {
+			want := map[string]string{Gradient: Gradient, Pattern: Pattern}[backdrop]
+			assert.Equal(t, want, Of(Choice{Theme: id, Accent: Gold, Mode: Light, Backdrop: backdrop, Shape: Pill}).Backdrop, backdrop)
+		}
+	}
+}
+
+// A gradient of the default theme begins with the colour of its lines.
+func TestTextIsReadableOnTheGradientOfTheDefaultTheme(t *testing.T) {
+	t.Parallel()
+	for _, text := range extremes {
+		accent := of(t, text)
+		c := Choice{Theme: Sona, Accent: text, Backdrop: Gradient}
+		for _, p := range []palette{c.light(accent), c.dark(accent)} {
+			for name, shown := range map[string]colour{"text": p.text, "muted text": p.muted, "the accent's ink": p.ink, "the open sign": p.chat} {
+				assert.True(t, readable(textContrast, p.line)(shown), "%s: %s %s on %s", text, name, shown, p.line)
+			}
+		}
+	}
+}
+
 func TestStyleSetsOnlyRootProperties(t *testing.T) {
 	t.Parallel()
 	plain := regexp.MustCompile(`^(:root\{(color-scheme:[a-z ]+;?)?(--[a-z-]+:(#[0-9A-F]{6,8}|[0-9]+px);?)*\})(@media\(prefers-color-scheme:dark\)\{:root\{(--color-[a-z-]+:#[0-9A-F]{6,8};?)+\}\})?$`)

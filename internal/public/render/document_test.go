@@ -34,7 +34,7 @@ func TestStaticDocumentHasNeitherScriptsNorData(t *testing.T) {
 	assert.NotContains(t, static, "#ffffff")
 }
 
-func TestOnlyPagesWithAnAddressAreCounted(t *testing.T) {
+func TestVisitsAreCountedOnlyOnPagesWithAPath(t *testing.T) {
 	t.Parallel()
 	assert.NotContains(t, written(t, Document{Lang: locales.English}), "data-counted")
 	for prefix, want := range map[locales.Lang]string{"": "/blog/%E0%AA%95", locales.Gujarati: "/gu/blog/%E0%AA%95"} {
@@ -85,4 +85,13 @@ func TestOnlyPagesWithAThemeInlineTheRulesThatDrawIt(t *testing.T) {
 	assert.Equal(t, all+ends, with(homePage, theme.Frame{}))
 	assert.Equal(t, all+serif+sides+ends, with(homePage, theme.Frame{Head: "poster", Font: "serif"}))
 	assert.Equal(t, all+serif, with("blog", theme.Frame{Head: "poster", Font: "serif"}))
+}
+
+func TestOnlyPagesWithABackdropInlineTheRuleThatDrawsIt(t *testing.T) {
+	t.Parallel()
+	all, soft, dots, ends := "[data-cards] .row{}", "[data-back=gradient]{}", "[data-back=pattern]{}", themesEnd+".home{}}"
+	_, themes := splitThemes(all + soft + dots + ends)
+	a := Assets{themes: themes}
+	assert.Equal(t, dots, a.themesOf(Document{Page: homePage, Look: theme.Look{Backdrop: theme.Pattern}}), "in the default theme")
+	assert.Equal(t, all+soft, a.themesOf(Document{Page: "blog", Look: theme.Look{Backdrop: theme.Gradient, Frame: &theme.Frame{}}}))
 }

@@ -73,7 +73,7 @@ const fetching = "portfolio"
 // headersOf returns the headers of a document. A document with its own look, or with pictures
 // of other hosts, gets a content security policy that allows them.
 func (r *Renderer) headersOf(doc Document, hosts []string) http.Header {
-	if doc.Look.Style == "" && len(hosts) == 0 {
+	if doc.Look.Style == "" && doc.Look.Backdrop == "" && len(hosts) == 0 {
 		return r.headers
 	}
 	own := r.headers.Clone()

@@ -149,6 +149,9 @@ func TestCSPAllowsTheStyleAndPicturesOfThePage(t *testing.T) {
 	with := policy(Document{Boot: []byte(`return ""`), Look: look})
 	assert.Contains(t, with, "style-src "+hash("body{margin:0}")+" "+hash(look.Style)+";")
 	assert.Contains(t, with, "script-src 'self' "+hash("load()")+" "+hash(speculation)+";")
+	r.assets.themes = []themeRule{newThemeRule("[data-back=pattern]{}")}
+	dots := policy(Document{Boot: []byte(`return ""`), Look: theme.Look{Backdrop: theme.Pattern}})
+	assert.Contains(t, dots, "style-src "+hash("body{margin:0}")+" "+hash("[data-back=pattern]{}")+";")
 }
 
 func TestCSPOfAPageWithManyPictureHostsAllowsAnyHost(t *testing.T) {

@@ -25,7 +25,7 @@ type Assets struct {
 	adminChunks []string    // scripts that the entry imports, so that the browser can load them all at once
 	publicStyle string      // URL of the public pages' style sheet
 	css         string      // content of that style sheet without themes, inlined in every public page
-	themes      []themeRule // its rest, inlined in pages with a theme other than the default
+	themes      []themeRule // its rest, inlined in the pages that it draws
 	loader      string      // script that is inlined in the head and runs before the first paint
 	bundle      string      // script for the engine
 	AppData
@@ -197,19 +197,19 @@ func newThemeRule(css string) themeRule {
 	return rule
 }
 
-// themesOf returns the rules that a page with a theme needs besides the style sheet of all pages.
+// themesOf returns the rules that draw a page's theme and backdrop besides the style sheet of all pages.
 func (a *Assets) themesOf(doc Document) string {
 	f := doc.Look.Frame
-	if f == nil {
-		return ""
+	chosen := []string{"back=" + doc.Look.Backdrop}
+	if f != nil {
+		chosen = append(chosen, "cards="+f.Cards, "head="+f.Head, "tile="+f.Tile, "font="+f.Font)
 	}
-	chosen := []string{"cards=" + f.Cards, "head=" + f.Head, "tile=" + f.Tile, "font=" + f.Font}
 	var css strings.Builder
 	for _, rule := range a.themes {
 		if rule.top && doc.Page != homePage {
 			continue
 		}
-		if len(rule.draws) == 0 || slices.ContainsFunc(rule.draws, func(one string) bool { return slices.Contains(chosen, one) }) {
+		if f != nil && len(rule.draws) == 0 || slices.ContainsFunc(rule.draws, func(one string) bool { return slices.Contains(chosen, one) }) {
 			css.WriteString(rule.css)
 		}
 	}

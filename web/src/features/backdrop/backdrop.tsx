@@ -10,9 +10,10 @@ export function Backdrop({ backdrop }: { backdrop: Shell["backdrop"] }) {
     case undefined:
       return <Particles />;
     case "glow":
+      return <div className={`${behind} glow`} />;
     case "gradient":
     case "pattern":
-      return <div className={`${behind} ${backdrop.kind}`} />;
+      return <div data-back={backdrop.kind} className={behind} />;
     case "photo":
       return <Photo src={backdrop.image} srcSet={backdrop.imageSet} />;
     default:

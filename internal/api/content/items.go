@@ -52,6 +52,9 @@ type itemsPart struct {
 // Items returns a page of the list.
 func (s List) Items(ctx context.Context, in *itemsPart) (*wire.Reply[Items], error) {
 	items, total, err := s.Store.Items.List(ctx, s.Of, postgres.Part(*in))
+	if err == nil && s.Of == content.Blocks {
+		err = s.Site.MarkEmpty(ctx, items)
+	}
 	return wire.ReplyWith(Items{append([]content.Item{}, items...), total}, err)
 }
 

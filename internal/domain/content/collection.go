@@ -192,6 +192,7 @@ type Item struct {
 	Primary      locales.Lang   `json:"primary,omitempty" doc:"The language the owner of its site writes in, where that is not English"`
 	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
 	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
+	Empty        bool           `json:"empty,omitempty" doc:"In the list of blocks: it would show a part of another list, but there is nothing to show"`
 }
 
 // Counts holds how many items a collection has: outside the bin, in the bin, unchanged

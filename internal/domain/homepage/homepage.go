@@ -96,6 +96,12 @@ func (p *Page) Shown(items []content.Item) []Block {
 	return withoutLastHeading(shown)
 }
 
+// Shows reports whether the page has something to show for an item, regardless of its dates.
+func (p *Page) Shows(item content.Item) bool {
+	_, there := p.block(item)
+	return there
+}
+
 func withoutLastHeading(shown []Block) []Block {
 	if n := len(shown); n > 0 && shown[n-1].Kind == content.HeadingBlock {
 		return shown[:n-1]

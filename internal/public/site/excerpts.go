@@ -31,6 +31,20 @@ type excerpts struct {
 	err   error // the first one
 }
 
+// MarkEmpty marks the blocks that show a part of a list and find nothing there.
+func (s *Site) MarkEmpty(ctx context.Context, blocks []content.Item) error {
+	now := s.live.current.Load()
+	lang := now.languages.Primary
+	v := &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), at: now.now(), site: s}
+	page, e := v.homepage(ctx)
+	for i := range blocks {
+		if excerptOf[homepage.Kind(blocks[i].Values.Text("kind"))] != nil {
+			blocks[i].Empty = !page.Shows(blocks[i])
+		}
+	}
+	return e.err
+}
+
 // mostPrices is how many services a block with prices shows.
 const mostPrices = 5
 
@@ -60,14 +74,15 @@ func (e *excerpts) of(ctx context.Context, kind homepage.Kind, group string) (sh
 // prices returns the first services with a price: of a group, or of all.
 func (e *excerpts) prices(group string) (shown homepage.Excerpt) {
 	all := e.items[content.Services]
-	shown.Title = cmp.Or(e.site.groups(all, e.lang)[group], e.text("prices.title"))
-	for _, item := range all {
-		if group != "" && e.site.group(item, e.languages.Primary) != group {
-			continue
+	ours := all
+	shown.Title = e.text("prices.title")
+	if group != "" {
+		ours = slices.DeleteFunc(slices.Clone(all), func(item content.Item) bool { return !isIn(item, group) })
+		if len(ours) > 0 {
+			shown.Title = e.site.groups(all, e.lang)[e.site.group(ours[0], e.languages.Primary)]
 		}
-		if len(shown.Rows) == mostPrices {
-			break
-		}
+	}
+	for _, item := range ours[:min(len(ours), mostPrices)] {
 		card := e.site.serviceCard(item, e.lang)
 		shown.Rows = append(shown.Rows, homepage.Entry{Title: card.Title, Text: card.Unit, Price: card.Price, Href: card.Href})
 	}
@@ -75,6 +90,20 @@ func (e *excerpts) prices(group string) (shown homepage.Excerpt) {
 		shown.More = e.text("prices.all", "count", strconv.Itoa(len(all)))
 	}
 	return shown
+}
+
+// isIn reports whether a service is in the group that has a name in any language. The owner's
+// first language may have changed since a block stored the name.
+func isIn(service content.Item, group string) bool {
+	if service.Values.Text("group") == group {
+		return true
+	}
+	for _, texts := range service.Translations {
+		if texts.Text("group") == group {
+			return true
+		}
+	}
+	return false
 }
 
 // isPriced reports whether a service names a price.

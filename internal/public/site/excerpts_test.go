@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/domain/content"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 
@@ -65,6 +66,46 @@ func TestHomePageShowsTheBeginningOfThePriceList(t *testing.T) {
 	require.NoError(t, keeper{s}.keepContent(t.Context()))
 	s.store = unreachableStore(t)
 	assert.Contains(t, home(locales.Marathi)+home(locales.Hindi), ">₹700<", "the fallback file has the prices, too")
+}
+
+func TestABlockWithPricesFindsItsGroupByItsNameInAnyLanguage(t *testing.T) {
+	t.Parallel()
+	s := own(t, newBucket(t))
+	_, err := s.store.Items.Create(t.Context(), "owner@example.com", content.Services, "cake", content.Changes{
+		Values:       content.Values{"title": "Cake", "description": "Fresh", "icon": "Cake", "price": "65000", "group": "Cakes"},
+		Translations: content.Words{locales.Gujarati: {"group": "કેક"}},
+	})
+	require.NoError(t, err)
+	addBlock(t, s, content.Values{"kind": "prices", "group": "કેક"})
+	page := get(s, "/").Body.String()
+	assert.Contains(t, page, ">₹650<")
+	assert.Contains(t, page, ">Cakes</h2>")
+}
+
+func TestABlockThatFindsNothingInItsListIsMarkedEmpty(t *testing.T) {
+	t.Parallel()
+	s := own(t, newBucket(t))
+	empty := func() (marks []bool) {
+		blocks, _, err := s.store.Items.List(t.Context(), content.Blocks, postgres.Part{Limit: content.Blocks.Most})
+		require.NoError(t, err)
+		require.NoError(t, s.MarkEmpty(t.Context(), blocks))
+		for _, block := range blocks {
+			if !content.Blocks.IsBuiltIn(block) {
+				marks = append(marks, block.Empty)
+			}
+		}
+		return marks
+	}
+	addBlock(t, s, content.Values{"kind": "prices", "group": "Cakes", "from": "2099-12-01T09:00"})
+	addBlock(t, s, content.Values{"kind": "questions", "title": "Ask"})
+	addBlock(t, s, content.Values{"kind": "heading", "title": "Cakes"})
+	assert.Equal(t, []bool{true, true, false}, empty())
+	_, err := s.store.Items.Create(t.Context(), "owner@example.com", content.Services, "cake", content.Changes{
+		Values: content.Values{"title": "Cake", "description": "Fresh", "icon": "Cake", "price": "65000", "group": "Cakes"},
+	})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	assert.Equal(t, []bool{false, true, false}, empty())
 }
 
 func TestHomePageShowsQuestionsAndAnswers(t *testing.T) {

@@ -86,19 +86,24 @@ func (v *view) mainAction() *pagedata.MainAction {
 
 // blocks returns the blocks of the home page as they are shown now.
 func (v *view) blocks(ctx context.Context) ([]homepage.Block, error) {
+	page, e := v.homepage(ctx)
+	shown := page.Shown(v.Blocks)
+	return shown, e.err
+}
+
+// homepage returns the context in which blocks are shown, and what they show of lists.
+func (v *view) homepage(ctx context.Context) (*homepage.Page, *excerpts) {
 	link := func(part string) string {
 		if p := v.site.pages["/"+part]; v.offers(p) && (part != "download" || v.worthVisiting()) {
 			return v.languages.Path(v.lang, p.path)
 		}
 		return ""
 	}
-	e := excerpts{view: v, items: map[*content.Collection][]content.Item{}}
-	page := homepage.Page{
+	e := &excerpts{view: v, items: map[*content.Collection][]content.Item{}}
+	return &homepage.Page{
 		Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.assets.Icons, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked,
 		Excerpt: func(kind homepage.Kind, group string) homepage.Excerpt { return e.of(ctx, kind, group) },
-	}
-	shown := page.Shown(v.Blocks)
-	return shown, e.err
+	}, e
 }
 
 const (

@@ -2431,6 +2431,8 @@ export interface components {
         Item: {
             /** Format: date-time */
             deletedAt?: string;
+            /** @description In the list of blocks: it would show a part of another list, but there is nothing to show */
+            empty?: boolean;
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
             missing?: ("en" | "hi" | "gu" | "mr")[];

@@ -1,4 +1,4 @@
-import { Clock, EyeOff, Sparkles } from "lucide-react";
+import { CircleDashed, Clock, EyeOff, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
@@ -8,7 +8,7 @@ import { typedText } from "../values/item-text";
 import { parseTags } from "../values/tags";
 import { nowInIndia, shortMoment } from "../values/wall-clock";
 
-/** Chips for a block's schedule, highlight and languages; most blocks have none. */
+/** Chips for a block's schedule, highlight and languages, and for one that shows nothing; most blocks have none. */
 export function BlockChips({ item, now = nowInIndia() }: { item: Item; now?: string }) {
   const t = useT();
   const text = (field: string) => typedText(item.values[field]);
@@ -22,6 +22,12 @@ export function BlockChips({ item, now = nowInIndia() }: { item: Item; now?: str
         <Chip look={plain}>
           <EyeOff size={14} />
           {t("shown.draft")}
+        </Chip>
+      )}
+      {item.empty && (
+        <Chip look={special}>
+          <CircleDashed size={14} />
+          {t("block.empty")}
         </Chip>
       )}
       {text("accent") === "yes" && (

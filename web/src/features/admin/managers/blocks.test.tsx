@@ -75,6 +75,14 @@ test("chips show the highlight, schedule and languages of a block", async () => 
   expect(offer.queryByText(/^From/)).toBeNull();
 });
 
+test("a chip marks a block that finds nothing to show", async () => {
+  put({ kind: "prices", title: "Cakes" }, { empty: true });
+  put({ kind: "prices", title: "Bread" });
+  open();
+  (await row(/Cakes/)).getByText(t("block.empty"));
+  expect((await row(/Bread/)).queryByText(t("block.empty"))).toBeNull();
+});
+
 test("the kind of block is chosen first, and its form has only the fields of that kind", async () => {
   const { user } = open(newItemPath("blocks"));
   await user.click(await page.findByRole("link", { name: new RegExp(t("block.kind.link.hint")) }));

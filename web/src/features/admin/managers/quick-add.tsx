@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Items, itemsQuery } from "../../../api/collections";
 import type { Item, Trade } from "../../../api/types";
@@ -15,11 +15,13 @@ type Props = { name: ManagerKey; quick: Quick; trade: Trade };
 export function QuickAdd({ name, quick, trade }: Props) {
   const t = useT();
   const leave = useLeave(editPath(name));
-  const { data } = useInfiniteQuery(itemsQuery(managers[name].collection));
-  const [known, setKnown] = useState<InfiniteData<Items>>();
+  const { data, isLoading } = useInfiniteQuery(itemsQuery(managers[name].collection));
+  const [known, setKnown] = useState<readonly Items[]>();
   const [made, setMade] = useState<readonly Item[]>([]);
   // While the list is loading again, what was in it stays on offer.
-  if (data && data !== known) setKnown(data);
+  if (data && data.pages !== known) setKnown(data.pages);
+  // Without a connection, the form begins without the list.
+  if (!data && !known && !isLoading) setKnown([]);
   return (
     <Dialog title={t(`manager.${name}.add`)} closeLabel={t("common.close")} onClose={() => leave(undefined)}>
       {known && (
@@ -28,7 +30,7 @@ export function QuickAdd({ name, quick, trade }: Props) {
           name={name}
           quick={quick}
           trade={trade}
-          items={[...known.pages.flatMap(({ items }) => items), ...made]}
+          items={[...known.flatMap(({ items }) => items), ...made]}
           last={made.at(-1)}
           onSaved={(saved, next) => (next ? setMade([...made, saved]) : leave(saved.id))}
         />

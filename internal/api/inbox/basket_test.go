@@ -42,6 +42,20 @@ func shop(t *testing.T) *apitest.Site {
 	return s
 }
 
+// addServices adds priced services and returns their ids.
+func addServices(s *apitest.Site, count int) []string {
+	s.T.Helper()
+	items := []any{}
+	for n := range count {
+		items = append(items, map[string]any{"values": map[string]any{"title": fmt.Sprint("Cut ", n), "description": "By hand", "icon": "Scissors", "price": "10000"}})
+	}
+	made := s.Call(http.MethodPost, "/api/v1/services/all", map[string]any{"items": items}, "Idempotency-Key", "several")
+	require.Equal(s.T, http.StatusCreated, made.StatusCode, string(made.Raw))
+	var added struct{ IDs []string }
+	made.Into(s.T, &added)
+	return added.IDs
+}
+
 // shown returns the services as the page shows them, by id.
 func shown(s *apitest.Site) map[string]pagedata.ServiceCard {
 	s.T.Helper()

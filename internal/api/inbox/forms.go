@@ -44,11 +44,10 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 		// Unlike in the API, a form above the limit is read all the same, because a refusal shows the
 		// submitted values.
 		allowed := s.Door.AllowPost(wire.NetworkOf(r.Context()))
-		gather, err := s.takePosted(w, r, allowed == nil)
+		gather, cut := s.takePosted(w, r, allowed == nil)
 		if gather != nil {
 			defer gather.form.Release()
-		}
-		if err != nil {
+		} else if cut != nil {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return
 		}
@@ -58,7 +57,10 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 				form.Values[name] = r.PostForm.Get(name)
 			}
 		}
-		err = allowed
+		err := allowed
+		if err == nil {
+			err = cut
+		}
 		var receipt pagedata.LeadReceipt
 		if err == nil {
 			lang, _, _ := s.Site.Languages().Find(r.URL.Path)
@@ -80,7 +82,7 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 			s.servePlainly(w, r, f, form, err)
 		default:
 			status := wire.ProblemOf(err).Status
-			if status >= http.StatusInternalServerError {
+			if status >= http.StatusInternalServerError && cut == nil {
 				slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
 			}
 			refuse(&form, err)

@@ -43,6 +43,10 @@ const (
 // read, because the pictures that a visitor has chosen in excess are skipped, and the lead is stored.
 const maxPhotoForm = 64 << 20
 
+// maxParts is how many parts a form may have: three for each line of a basket without script, and the
+// other fields and pictures.
+const maxParts = 3*lead.MaxChoices + 50
+
 // photoNameLetters is how much of a file's name is repeated to its sender.
 const photoNameLetters = 60
 
@@ -62,12 +66,12 @@ type photos struct {
 // lost. If the body ends early, the form still counts, provided that its fields have arrived. The
 // caller must release the form once the pictures are stored.
 func (p *photos) read(w http.ResponseWriter, r *http.Request) (url.Values, error) {
-	p.form = body.Form{Fields: MaxForm, File: media.MaxPhoto, Whole: maxPhotoForm, Name: photosField, Open: p.open, Take: p.take}
+	p.form = body.Form{Parts: maxParts, Fields: MaxForm, File: media.MaxPhoto, Whole: maxPhotoForm, Name: photosField, Open: p.open, Take: p.take}
 	fields, began, err := p.form.Read(w, r, p.Bodies, wire.NetworkOf(r.Context()))
-	if err != nil && !began {
-		return nil, err
+	if began {
+		err = nil
 	}
-	return fields, nil
+	return fields, err
 }
 
 // open reports whether a picture is to be read.
@@ -168,14 +172,12 @@ func (s *Visitors) newPhotos(ctx context.Context, from func(fields url.Values) (
 	return p
 }
 
-// Streams reports whether a posted form comes with pictures, so that TakeForm reads its body.
+// Streams reports whether a posted form comes with pictures, so that TakeForm reads its body. The owner
+// may have switched pictures off since the form was opened.
 func (s *Visitors) Streams(r *http.Request) bool {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if r.Method != http.MethodPost || kind != "multipart/form-data" {
-		return false
-	}
-	lang, at, _ := s.Site.Languages().Find(r.URL.Path)
-	return at == site.QuotePath && s.Site.Form(lang).Photos
+	_, at, _ := s.Site.Languages().Find(r.URL.Path)
+	return r.Method == http.MethodPost && kind == "multipart/form-data" && at == site.QuotePath
 }
 
 // photoForm is a lead with pictures.
@@ -241,11 +243,13 @@ func (s *Visitors) PostPhotos(ctx context.Context, in *photoForm) (*wire.Reply[p
 }
 
 // takePosted reads a form that was posted without script. With pictures, its body was not read
-// before. gather is nil without pictures.
+// before. gather is nil without pictures. With an error, the form has the fields that have arrived.
 func (s *Visitors) takePosted(w http.ResponseWriter, r *http.Request, may bool) (gather *photos, err error) { //nolint:revive // whether the pictures are worth reading
 	if !s.Streams(r) {
 		return nil, r.ParseForm()
 	}
+	lang, _, _ := s.Site.Languages().Find(r.URL.Path)
+	may = may && s.Site.Form(lang).Photos
 	gather = s.newPhotos(r.Context(), func(fields url.Values) (token, solution, trap string) {
 		if !may {
 			return "", "", ""

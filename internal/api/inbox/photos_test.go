@@ -219,23 +219,70 @@ func TestFormTakesPicturesOnlyIfTheTradeOrTheOwnerWantsThem(t *testing.T) {
 func TestFormWithoutScriptTakesPictures(t *testing.T) {
 	t.Parallel()
 	s := baker(t)
-	post := func(fields map[string][]string, files ...upload) apitest.Answer {
-		contentType, body := form(t, fields, files...)
-		return s.Browser().Call(http.MethodPost, "/services/quote", body, "Content-Type", contentType)
-	}
 	fields := map[string][]string{"name": {"Asha"}, "phone": {""}, "message": {"Like this one & more"}, "token": {s.Token(time.Minute)}}
-	refused := post(fields, photo("one.jpg"))
+	refused := postForm(s, fields, photo("one.jpg"))
 	require.Equal(t, http.StatusUnprocessableEntity, refused.StatusCode)
 	assert.Contains(t, string(refused.Raw), "Like this one &amp; more")
 	assert.Contains(t, string(refused.Raw), "choose your photos again")
 	fields["phone"] = []string{"98250 12345"}
-	sent := post(fields, photo("one.jpg"), upload{"page.svg", []byte("<svg onload=alert(1)>")}, upload{"", nil})
+	sent := postForm(s, fields, photo("one.jpg"), upload{"page.svg", []byte("<svg onload=alert(1)>")}, upload{"", nil})
 	require.Equal(t, http.StatusOK, sent.StatusCode)
 	assert.Contains(t, string(sent.Raw), "page.svg: this file is not a photo")
 	assert.Len(t, onlyLead(t, s).Photos, 1)
 	fields["token"], fields["message"] = []string{s.Token(time.Minute)}, []string{"Another"}
-	assert.Equal(t, http.StatusOK, post(fields, upload{"", nil}).StatusCode, "no picture was chosen")
+	assert.Equal(t, http.StatusOK, postForm(s, fields, upload{"", nil}).StatusCode, "no picture was chosen")
 	assert.Len(t, leads(s, "").Leads, 2)
+}
+
+// postForm posts the quote form as a browser without JavaScript does, with files.
+func postForm(s *apitest.Site, fields map[string][]string, files ...upload) apitest.Answer {
+	s.T.Helper()
+	contentType, body := form(s.T, fields, files...)
+	return s.Browser().Call(http.MethodPost, "/services/quote", body, "Content-Type", contentType)
+}
+
+func TestLongestBasketWithoutScriptComesWithPictures(t *testing.T) {
+	t.Parallel()
+	s := shop(t)
+	fields := map[string][]string{"name": {"Asha"}, "phone": {"98250 12345"}, "token": {s.Token(time.Minute)}}
+	for _, id := range addServices(s, lead.MaxChoices) {
+		fields["item"] = append(fields["item"], id)
+		fields["quantity:"+id], fields["seen:"+id] = []string{"2"}, []string{"-1"}
+	}
+	sent := postForm(s, fields, photo("one.jpg"))
+	require.Equal(t, http.StatusOK, sent.StatusCode, string(sent.Raw))
+	whole := onlyLead(t, s)
+	assert.Len(t, whole.Services, lead.MaxChoices)
+	assert.Len(t, whole.Photos, 1)
+}
+
+func TestFormWithoutScriptIsShownAgainIfItIsTooLong(t *testing.T) {
+	t.Parallel()
+	s := baker(t)
+	fields := map[string][]string{"message": {"Like this one & more"}, "name": {"Asha"}}
+	for name, row := range map[string][]string{"parts": make([]string, 1000), "bytes": {strings.Repeat("x", 3<<20)}} {
+		fields["x"] = row
+		refused := postForm(s, fields, photo("one.jpg"))
+		assert.Equal(t, http.StatusRequestEntityTooLarge, refused.StatusCode, name)
+		assert.Contains(t, string(refused.Raw), "Like this one &amp; more", name)
+	}
+}
+
+func TestFormOpenedBeforePicturesWereSwitchedOffIsStored(t *testing.T) {
+	t.Parallel()
+	s := baker(t)
+	require.Equal(t, http.StatusOK, s.Save(map[string]any{"formPhotos": "no"}).StatusCode)
+	fields := map[string][]string{"name": {"Asha"}, "phone": {""}, "message": {"Like this one"}, "token": {s.Token(time.Minute)}}
+	refused := postForm(s, fields, photo("one.jpg"))
+	require.Equal(t, http.StatusUnprocessableEntity, refused.StatusCode)
+	assert.Contains(t, string(refused.Raw), "Like this one")
+	fields["phone"] = []string{"98250 12345"}
+	sent := postForm(s, fields, photo("one.jpg"))
+	require.Equal(t, http.StatusOK, sent.StatusCode)
+	assert.Contains(t, string(sent.Raw), "one.jpg: cannot be taken just now")
+	whole := onlyLead(t, s)
+	assert.Equal(t, "Like this one", whole.Message)
+	assert.Empty(t, whole.Photos)
 }
 
 func TestPicturesOfStrangersAreNotDecodedWithoutAToken(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 // Form reads a multipart form with files in one pass. Only one file at a time is in memory, and what
 // Take keeps of the files, until Release.
 type Form struct {
+	Parts  int    // most fields and files
 	Fields int64  // most bytes of all fields together
 	File   int64  // most bytes of a file
 	Whole  int64  // most bytes of the body, including files that are skipped
@@ -35,14 +36,14 @@ type Form struct {
 	held *part
 }
 
-// Limits of a form that need no setting. A browser writes far less.
-const (
-	mostParts = 100
-	mostHead  = 16 << 10 // bytes of the headers of one part; the reader also buffers some
-)
+// mostHead is how many bytes the headers of one part may have. A browser writes far less; the reader
+// also buffers some.
+const mostHead = 16 << 10
 
-// Read reads a form. If it returns an error, the body did not arrive whole, or is not a form.
-// began then reports whether the fields that precede the files are complete.
+// Read reads a form. If it returns an error, the body did not arrive whole, is too large, or is not a
+// form. fields are then those that have arrived, and began reports whether the fields that precede the
+// files are complete. The rest of a form that is too large is skipped, so that its sender, who is
+// still sending, gets a response.
 // The caller must call Release when it no longer needs what Take has kept.
 func (f *Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from netip.Prefix) (fields url.Values, began bool, err error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the sender may leave, its form still counts
@@ -60,21 +61,34 @@ func (f *Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from net
 		return nil, false, fmt.Errorf("%w: %w", fault.ErrCutOff, err)
 	}
 	fields = url.Values{}
+	began, err = f.parts(ctx, parts, fields, source, pace)
+	if err == nil {
+		return fields, began, nil
+	}
+	if errors.Is(err, errLong) {
+		source.left = f.Whole
+		_, _ = io.Copy(io.Discard, source)
+	}
+	return fields, began, source.explain(err, f.held)
+}
+
+// parts adds the fields of a form to fields and passes on its files.
+func (f *Form) parts(ctx context.Context, parts *multipart.Reader, fields url.Values, source *gauge, pace *paced) (began bool, err error) {
 	left := f.Fields
-	for range mostParts {
+	for range f.Parts {
 		source.left = mostHead
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
-			return fields, began, nil
+			return began, nil
 		}
 		if err != nil {
-			return fields, began, source.explain(err, f.held)
+			return began, err
 		}
 		if part.FormName() != f.Name {
 			source.left = left + mostHead
 			value, err := readUpTo(part, left, f.held)
 			if err != nil {
-				return fields, began, source.explain(err, f.held)
+				return began, err
 			}
 			left -= int64(len(value) + len(part.FormName()))
 			fields.Add(part.FormName(), string(value))
@@ -82,14 +96,14 @@ func (f *Form) Read(w http.ResponseWriter, r *http.Request, room *Room, from net
 		}
 		began = true
 		if err := f.file(ctx, part, fields, source, pace); err != nil {
-			return fields, began, source.explain(err, f.held)
+			return began, err
 		}
 	}
-	return fields, began, fmt.Errorf("%w: more than %d parts", fault.ErrCutOff, mostParts)
+	return began, errLong
 }
 
-// errLong reports that a field or file is longer than allowed.
-var errLong = errors.New("part is too long")
+// errLong reports that a field or file is longer than allowed, or that there are too many.
+var errLong = errors.New("form is too long")
 
 // IsTooLong reports whether a file was longer than allowed.
 func IsTooLong(err error) bool { return errors.Is(err, errLong) }

@@ -43,7 +43,7 @@ func TestFilesThatWaitForTakeUseBoundedMemory(t *testing.T) {
 	var waiting, dropped atomic.Int64
 	free := make(chan struct{})
 	server := httptest.NewServer(Pace(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		form := Form{Fields: 1 << 10, File: file, Whole: 1 << 20, Name: "photos"}
+		form := Form{Parts: 5, Fields: 1 << 10, File: file, Whole: 1 << 20, Name: "photos"}
 		form.Open = func(string, url.Values) bool { return true }
 		took := false
 		form.Take = func(ctx context.Context, _ string, raw []byte, err error, _ func(int) bool) {
@@ -87,7 +87,7 @@ func TestWhatIsKeptOfFilesCountsUntilRelease(t *testing.T) {
 	room := newRoom(1<<20, 4<<20)
 	contentType, body := formWith(t, 3, 1000)
 	read := func() (form *Form, kept int) {
-		form = &Form{Fields: 1 << 10, File: 1000, Whole: 1 << 20, Name: "photos"}
+		form = &Form{Parts: 5, Fields: 1 << 10, File: 1000, Whole: 1 << 20, Name: "photos"}
 		form.Open = func(string, url.Values) bool { return true }
 		form.Take = func(_ context.Context, _ string, _ []byte, _ error, keep func(int) bool) {
 			if keep(400 << 10) {

@@ -54,3 +54,24 @@ test("an item can be added while the list cannot be loaded", async () => {
   await page.findByText(t("manager.services.created"));
   expect(server.lists.services.map(({ values }) => values.title)).toEqual(["Pav"]);
 });
+
+test("a refused unit is shown with its message, even if its input was closed", async () => {
+  server.put("services", { title: "Sev", unit: "kg", group: "" });
+  const user = open();
+  const form = await sheet();
+  await user.type(await form.findByRole("textbox", { name: t("quick.name") }), "Pav");
+  const other = form.getByRole("button", { name: t("quick.own") });
+  await user.click(other);
+  const label = t("item.services.unit");
+  await user.type(form.getByRole("textbox", { name: label }), "x".repeat(41));
+  await user.click(other);
+  expect(form.queryByRole("textbox", { name: label })).toBeNull();
+  await user.click(form.getByRole("button", { name: t("quick.next") }));
+  const unit = await form.findByRole("textbox", { name: label });
+  expect(unit.getAttribute("aria-invalid")).toBe("true");
+  form.getByText(t("issue.too_long", { field: label, want: "40" }));
+  await user.clear(unit);
+  await user.type(unit, "dozen");
+  expect(unit.isConnected).toBe(true);
+  expect(unit.getAttribute("aria-invalid")).toBe("false");
+});

@@ -223,17 +223,21 @@ export function QuickForm({ name, quick, trade, items, last, onSaved }: Props) {
           </div>
         </div>
         {status !== "done" && <UploadStatus state={picture.state} onRetry={picture.retry} onCancel={picture.cancel} />}
-        {chips.map((field) => (
-          <UsedChips
-            key={field}
-            label={t.first([`item.${collection}.${field}`])}
-            field={field}
-            used={used.get(field) ?? []}
-            texts={texts}
-            lang={lang}
-            onType={(code, text) => edit.type(code, field, text)}
-          />
-        ))}
+        {chips.map((field) => {
+          const label = t.first([`item.${collection}.${field}`]);
+          return (
+            <UsedChips
+              key={field}
+              label={label}
+              field={field}
+              used={used.get(field) ?? []}
+              texts={texts}
+              lang={lang}
+              error={errorOf(label, field)}
+              onType={(code, text) => edit.type(code, field, text)}
+            />
+          );
+        })}
         <Lesser title={t("quick.more")} open={folded.some(([field]) => issueOf(field)) || edit.onlyThere}>
           <TextLanguages
             lang={lang}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
+import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
 import { textOf } from "../values/item-text";
 import type { Texts } from "../values/texts";
@@ -24,6 +25,7 @@ type Props = {
   used: readonly Item[];
   texts: Texts;
   lang: Lang;
+  error: string | undefined;
   onType: (lang: Lang, text: string) => void;
 };
 
@@ -31,12 +33,13 @@ const look =
   "press flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-white px-4 py-1 text-left font-semibold wrap-anywhere hover:bg-ivory aria-pressed:border-gold aria-pressed:bg-ivory";
 
 /** A text that is chosen from those in use, or typed. A chosen one comes with its translations. */
-export function UsedChips({ label, field, used, texts, lang, onType }: Props) {
+export function UsedChips({ label, field, used, texts, lang, error, onType }: Props) {
   const t = useT();
   const is = (item: Item) => wordsOf(item, field).every(([code, text]) => (texts[code][field] ?? "") === text);
   const chosen = used.find(is);
   const typed = texts[lang][field] || texts[baseLang][field] || "";
   const [own, setOwn] = useState(used.length === 0 || (!chosen && typed !== ""));
+  if (error && !own) setOwn(true);
   const choose = (item: Item | undefined) => {
     for (const [code, text] of wordsOf(item ?? used[0], field)) onType(code, item ? text : "");
   };
@@ -75,14 +78,18 @@ export function UsedChips({ label, field, used, texts, lang, onType }: Props) {
         </div>
       )}
       {own && (
-        <TextInput
-          name={field}
-          aria-label={label}
-          autoComplete="off"
-          lang={lang}
-          value={texts[lang][field] ?? ""}
-          onChange={(event) => onType(lang, event.target.value)}
-        />
+        <Field label={label} bare error={error}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name={field}
+              autoComplete="off"
+              lang={lang}
+              value={texts[lang][field] ?? ""}
+              onChange={(event) => onType(lang, event.target.value)}
+            />
+          )}
+        </Field>
       )}
     </fieldset>
   );

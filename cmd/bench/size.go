@@ -49,6 +49,12 @@ var screenCalls = []struct{ name, path string }{
 	{"an article's link", "/posts/article-7/link"},
 	{"case studies", "/stored/portfolio"},
 	{"services", "/stored/services"},
+	{"services, first page", "/stored/services?limit=50"},
+	{"services, last page", "/stored/services?limit=50&offset=950"},
+	{"services, search: one", "/stored/services?search=service+777"},
+	{"services, search: none", "/stored/services?search=nothing"},
+	{"a service", "/stored/services/service-7"},
+	{"questions", "/stored/faq"},
 	{"blocks", "/stored/blocks?limit=200"},
 	{"history of all", "/revisions"},
 	{"history of the site", "/revisions?subject=site"},
@@ -102,6 +108,8 @@ var visitorPages = []struct{ name, path string }{
 	{"blog", "/gu/blog"},
 	{"blog, page 20", "/blog?page=20"},
 	{"an article", "/gu/blog/article-#"},
+	{"a price list of 1,000 services", "/gu/services"},
+	{"a service", "/gu/services/service-#"},
 	{"articles as data", "/api/v1/posts?lang=gu&limit=100&offset=#"},
 	{"list of sitemaps", "/sitemap.xml"},
 	{"feed", "/feed.xml"},
@@ -233,7 +241,8 @@ func retitle(ctx context.Context, r *rig.Replica, title string) error {
 }
 
 // sizeMore adds data that rig.Size does not create: hidden, scheduled, deleted and untranslated
-// articles, won leads with a value, codes, pictures, and the sums of visits of two years.
+// articles, won leads with a value, codes, pictures, a price list of 1,000 services, and the sums of
+// visits of two years.
 const sizeMore = `
 	UPDATE posts SET published = false WHERE id LIKE 'article-%' AND hashtext(id) % 50 = 0;
 	UPDATE posts SET date = current_date + 10 WHERE id LIKE 'article-%' AND hashtext(id) % 1000 = 1;
@@ -243,6 +252,10 @@ const sizeMore = `
 	INSERT INTO codes (code, kind, name, target) SELECT 'code' || n, 'q', 'Code ' || n, '/blog' FROM generate_series(1, 200) n;
 	INSERT INTO media (name, title) SELECT 'public/posts/' || to_char(n, 'FM' || repeat('0', 32)) || '-900x600.jpg', 'Picture ' || n FROM generate_series(1, 2000) n;
 	UPDATE posts SET cover = '/media/` + sizePicture + `' WHERE id = 'article-7';
+	INSERT INTO services (id, title, description, icon, features, translations, position, price, unit, image, group_name)
+		SELECT 'service-' || n, s.title || ' service ' || n, s.description, s.icon, s.features, s.translations, 100 + n, (n * 1000)::text || CASE WHEN n % 3 = 0 THEN '+' ELSE '' END, 'Pack of 6',
+			'/media/public/posts/' || to_char(n, 'FM' || repeat('0', 32)) || '-900x600.jpg', 'Group ' || n / 50
+		FROM generate_series(1, 1000) n JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM services) s ON s.row = n % s.rows;
 	INSERT INTO visit_counts (day, report, key, visits, views, taps, people)
 		SELECT current_date - d, report, report || n, 30, 40, 5, 20 FROM generate_series(0, 730) d,
 			(VALUES ('channel', 40), ('campaign', 20), ('target', 40), ('page', 200)) AS r (report, keys), generate_series(1, keys) n

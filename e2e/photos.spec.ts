@@ -1,3 +1,4 @@
+import type { Page, Route } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { at, looked, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
@@ -43,6 +44,56 @@ test("a visitor of a bakery sends photos with an order, and the owner sees them"
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
 });
 
+/** Opens the form of a bakery and types an order. */
+async function typeOrder(page: Page, name: string) {
+  await page.goto("/services");
+  await page.locator("main h1 ~ div button").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[name=name]").fill(name);
+  await dialog.locator("[name=phone]").fill("98250 12345");
+  await dialog.locator("[name=message]").fill("A cake like this");
+  return dialog;
+}
+
+test("a photo chosen just before sending arrives, and the form is locked until then", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await saveSite(page, site, { trade: "bakery", words: { questions: "text: Anything else?" } });
+  const held: Route[] = [];
+  await page.route("**/api/v1/leads/photos", (route) => void held.push(route));
+  const dialog = await typeOrder(page, "Asha");
+  await dialog.locator("input[type=file]").setInputFiles([picture("one.png")]);
+  await dialog.locator("button[type=submit]").click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.locator("main h1 ~ div button").first().click();
+  await expect(dialog.locator("canvas")).toHaveCount(1);
+  for (const control of await dialog.locator("form").locator("input, textarea, button").all())
+    await expect(control).toBeDisabled();
+  await held[0]?.continue();
+  await expect(dialog).toBeHidden();
+  expect(await site.sql(counted)).toEqual([{ photos: 1 }]);
+});
+
+test.describe("if the server refuses a field", () => {
+  test.use({ expectedErrors: [/422/] });
+
+  test("it has the focus, and the photo is still there", async ({ page, signIn, site }) => {
+    await signIn();
+    await saveSite(page, site, { trade: "bakery", words: { questions: "text: Anything else?" } });
+    const dialog = await typeOrder(page, "A".repeat(200));
+    await dialog.locator("input[type=file]").setInputFiles([picture("one.png")]);
+    await dialog.locator("button[type=submit]").click();
+    await expect(dialog.locator("[name=name]")).toBeFocused();
+    await expect(dialog.locator("[name=name]")).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.locator("canvas")).toHaveCount(1);
+  });
+});
+
 test.describe("on a bad network", () => {
   test.use({ expectedErrors: [/net::ERR/] });
 
@@ -50,11 +101,7 @@ test.describe("on a bad network", () => {
     await signIn();
     await saveSite(page, site, { trade: "bakery", words: { questions: "text: Anything else?" } });
     await page.route("**/api/v1/leads/photos", (route) => route.abort());
-    await page.goto("/services");
-    await page.locator("main h1 ~ div button").first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.locator("[name=name]").fill("Asha");
-    await dialog.locator("[name=phone]").fill("98250 12345");
+    const dialog = await typeOrder(page, "Asha");
     await dialog.locator("[name=message]").fill("A cake like this, sent alone");
     await dialog.locator("input[type=file]").setInputFiles([picture("one.png")]);
     await expect(dialog.locator("canvas")).toHaveCount(1);

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/jpeg"
 	"io"
+	"log/slog"
 	"maps"
 	"mime/multipart"
 	"net"
@@ -29,6 +30,7 @@ import (
 	"parichay/internal/public/pagedata"
 	"parichay/internal/testkit/apitest"
 	"parichay/internal/testkit/hostile"
+	"parichay/internal/testkit/testdb"
 )
 
 // upload is a file of a form.
@@ -189,7 +191,18 @@ func TestPicturesAddedByARetryAreStored(t *testing.T) {
 	assert.Zero(t, first.Photos)
 	assert.Equal(t, 1, receiptOf(t, sendPhotos(s, "k", message, photo("one.jpg"))).Photos)
 	assert.Len(t, onlyLead(t, s).Photos, 1)
-	assert.Equal(t, 1, receiptOf(t, sendPhotos(s, "k", message, photo("one.jpg"), photo("two.jpg"))).Photos, "but only once")
+	assert.Equal(t, 2, receiptOf(t, sendPhotos(s, "k", message, photo("one.jpg"), photo("two.jpg"))).Photos, "the second was lost before")
+	ids := s.Count(`SELECT sum(xmin::text::bigint) FROM lead_photos`)
+	assert.Equal(t, 2, receiptOf(t, sendPhotos(s, "k", message, photo("two.jpg"))).Photos)
+	assert.Equal(t, ids, s.Count(`SELECT sum(xmin::text::bigint) FROM lead_photos`), "fewer pictures change nothing")
+
+	_, err := s.Store.Pool().Exec(t.Context(), `ALTER TABLE lead_photos DROP COLUMN bytes; ALTER TABLE lead_photos ADD COLUMN bytes integer NOT NULL DEFAULT 1 << 30`)
+	require.NoError(t, err)
+	got := receiptOf(t, sendPhotos(s, "k", message, photo("one.jpg"), photo("two.jpg"), photo("three.jpg")))
+	assert.Equal(t, 3, got.Photos, "they take the room of those that they replace")
+	testdb.Exec(t, s.DSN, `DELETE FROM lead_photos WHERE place = 3; UPDATE feedback SET created_at = now() - interval '2 hours'`)
+	got = receiptOf(t, sendPhotos(s, "k", message, photo("one.jpg"), photo("two.jpg"), photo("three.jpg")))
+	assert.Equal(t, 2, got.Photos, "but not for ever")
 }
 
 func TestFormTakesPicturesOnlyIfTheTradeOrTheOwnerWantsThem(t *testing.T) {
@@ -327,6 +340,23 @@ func TestFullPictureStorageStoresTheLeadAlone(t *testing.T) {
 	assert.Equal(t, 2, s.Count(`SELECT count(*) FROM feedback`))
 }
 
+// Not parallel, because the log is the process's.
+func TestSlowPictureStorageStoresTheLeadAlone(t *testing.T) {
+	s := baker(t)
+	testdb.Exec(t, s.DSN, `
+		CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+		CREATE TRIGGER slow BEFORE INSERT ON lead_photos FOR EACH ROW EXECUTE FUNCTION slow()`)
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	got := receiptOf(t, sendPhotos(s, "k", cake(s), photo("one.jpg")))
+	slog.SetDefault(before)
+	assert.Equal(t, []pagedata.LostPhoto{{Name: "one.jpg", Reason: "unavailable"}}, got.Lost)
+	assert.Equal(t, 1, s.Count(`SELECT count(*) FROM feedback`))
+	assert.Contains(t, log.String(), "photos of a lead not stored")
+	assert.Contains(t, log.String(), "statement timeout")
+}
+
 // Not parallel, because it counts the memory of the whole process.
 func TestHostilePicturesStayWithinMemoryAndLoseNoLead(t *testing.T) {
 	s := apitest.Start(t, apitest.BehindProxy, func(c *api.Config) { c.LeadsAnHour = 100_000 }).SignIn()
@@ -381,4 +411,7 @@ func TestLeadIsStoredIfItsPicturesAreCutOff(t *testing.T) {
 	_ = conn.Close()
 	require.Eventually(t, func() bool { return s.Count(`SELECT count(*) FROM feedback`) == 1 }, 10*time.Second, 10*time.Millisecond)
 	assert.Len(t, onlyLead(t, s).Photos, 1)
+	again := s.Call(http.MethodPost, "/api/v1"+inbox.PhotosPath, body, wire.KeyField, "k", "Content-Type", contentType)
+	assert.Equal(t, 2, receiptOf(t, again).Photos, "the retry adds the second")
+	assert.Len(t, onlyLead(t, s).Photos, 2)
 }

@@ -2,6 +2,10 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,12 +17,12 @@ import (
 // photoSizes selects the sizes of a lead's pictures.
 const photoSizes = `(SELECT coalesce(jsonb_agg(jsonb_build_object('width', width, 'height', height) ORDER BY place), '[]') FROM lead_photos WHERE feedback_id = feedback.id)`
 
-// lateFor is how long after a lead its pictures may follow with a retry.
-const lateFor = `interval '1 hour'`
+// recent is the condition that the pictures of a lead may still follow with a retry.
+const recent = `EXISTS (SELECT FROM feedback WHERE id = $1 AND created_at > clock_timestamp() - interval '1 hour')`
 
 // addPhotos stores the pictures of a lead in its transaction, all of them or, if there is no room,
-// none. A retry of a lead whose pictures did not arrive the first time adds them. A failure to
-// store the pictures does not affect the lead.
+// none. A retry whose pictures are more than those that arrived before replaces them. If the pictures
+// cannot be stored, or not in half of the remaining time, the lead is stored alone.
 func addPhotos(ctx context.Context, tx pgx.Tx, got *lead.Receipt, photos []lead.Photo) error {
 	if got.Verdict != lead.New && got.Verdict != lead.Known {
 		return nil
@@ -28,6 +32,19 @@ func addPhotos(ctx context.Context, tx pgx.Tx, got *lead.Receipt, photos []lead.
 		room = lead.SpamPhotoRoom
 	}
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // a savepoint
+		if until, ok := ctx.Deadline(); ok {
+			milliseconds := max(1, time.Until(until).Milliseconds()/2)
+			if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = `+strconv.FormatInt(milliseconds, 10)); err != nil {
+				return err
+			}
+		}
+		if got.Verdict == lead.Known {
+			if _, err := tx.Exec(ctx, `
+				DELETE FROM lead_photos WHERE feedback_id = $1 AND (SELECT count(*) FROM lead_photos WHERE feedback_id = $1) < $2
+					AND `+recent, got.ID, len(photos)); err != nil {
+				return err
+			}
+		}
 		var whole, small [][]byte
 		var widths, heights []int
 		for _, p := range photos {
@@ -39,16 +56,24 @@ func addPhotos(ctx context.Context, tx pgx.Tx, got *lead.Receipt, photos []lead.
 			SELECT $1, given.place, given.width, given.height, given.whole, given.small
 			FROM unnest($2::int[], $3::int[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS given (width, height, whole, small, place)
 			WHERE (SELECT coalesce(sum(bytes), 0) FROM lead_photos) + (SELECT sum(octet_length(w)) FROM unnest($4::bytea[] || $5::bytea[]) w) <= $6
-				AND EXISTS (SELECT FROM feedback WHERE id = $1 AND created_at > clock_timestamp() - `+lateFor+`)
 				AND NOT EXISTS (SELECT FROM lead_photos WHERE feedback_id = $1)
+				AND `+recent+`
 			ON CONFLICT DO NOTHING`, got.ID, widths, heights, whole, small, room)
-		if err != nil || done.RowsAffected() == 0 || got.Verdict == lead.New {
+		switch {
+		case err != nil:
 			return err
+		case done.RowsAffected() == 0:
+			return db.ErrUndo // those that arrived before stay
+		case got.Verdict == lead.New:
+			return nil
 		}
 		return leads.NotifyNow(ctx, tx, lead.Change{What: lead.Changed, ID: got.ID})
 	})
 	if err != nil && ctx.Err() != nil {
 		return err
+	}
+	if err != nil && !errors.Is(err, db.ErrUndo) {
+		slog.ErrorContext(ctx, "photos of a lead not stored; the lead is stored without them", "lead", got.ID, "error", err)
 	}
 	return tx.QueryRow(ctx, `SELECT count(*) FROM lead_photos WHERE feedback_id = $1`, got.ID).Scan(&got.Photos)
 }

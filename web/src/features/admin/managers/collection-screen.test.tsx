@@ -466,6 +466,14 @@ test("M1 a long list is loaded page by page, and loaded items can be reordered",
   expect(page.getAllByRole("rowheader")).toHaveLength(110);
 });
 
+test("a group heading counts its items once all are loaded", async () => {
+  for (let n = 1; n <= 60; n++) server.put("services", { ...stored("services", `Service ${n}`), group: "Bread" });
+  const { user } = open("services");
+  await page.findByRole("rowheader", { name: "Bread" });
+  await user.click(button(t("admin.more")));
+  await page.findByRole("rowheader", { name: "Bread · 60" });
+});
+
 test("a list is searched on the server, and the search is in the URL", async () => {
   server.put("services", stored("services", "Drums"));
   server.put("services", stored("services", "Flutes"), { published: false });

@@ -5,7 +5,12 @@ import { writePath } from "../values/at-path";
 import { textOf, typedText } from "../values/item-text";
 
 /** A heading of a list. Its items have the same text in the owner's language. */
-export type Group = { id: string; first: Item; count: number };
+export type Group = {
+  id: string;
+  first: Item;
+  /** Undefined while more of its items may be on other pages. */
+  count: number | undefined;
+};
 
 /** A row of a list: an item, or the heading of the items below it. */
 export type Entry = { id: string; item: Item; group?: undefined } | { id: string; item?: undefined; group: Group };
@@ -14,8 +19,11 @@ const isItem = (entry: Entry): entry is Entry & { item: Item } => entry.item !==
 
 export const itemsOf = (entries: readonly Entry[]): Item[] => entries.filter(isItem).map(({ item }) => item);
 
-/** The items under the headings of their groups, in the order of the public page: those without a group come first. */
-export function entriesOf({ grouped }: Manager, items: readonly Item[], primary: Lang): Entry[] {
+/**
+ * The items under the headings of their groups, in the order of the public page: those without a group come first.
+ * `total`: the number of items on all pages.
+ */
+export function entriesOf({ grouped }: Manager, items: readonly Item[], primary: Lang, total = items.length): Entry[] {
   const groups = new Map<string, Item[]>([["", []]]);
   for (const item of items) {
     const name = grouped ? textOf(item, grouped, primary) : "";
@@ -28,7 +36,7 @@ export function entriesOf({ grouped }: Manager, items: readonly Item[], primary:
     const [first] = members;
     if (!name || !first) return rows;
     const id = `group ${name}`;
-    const heading: Entry[] = [{ id, group: { id, first, count: members.length } }];
+    const heading: Entry[] = [{ id, group: { id, first, count: items.length < total ? undefined : members.length } }];
     return heading.concat(rows);
   });
 }

@@ -138,6 +138,7 @@ function Known({ name, items, total, sift, late, more }: Props) {
           <ItemTable
             name={name}
             items={items}
+            total={total}
             sifted={!sift.whole || late}
             choice={choice ?? undefined}
             onDelete={setChosen}

@@ -38,6 +38,8 @@ function PlainRows({ entries, onMove, ...props }: RowsProps) {
 type Props = {
   name: ManagerKey;
   items: readonly Item[];
+  /** The number of items on all pages. */
+  total: number;
   /** The list is filtered, so its order cannot be changed. */
   sifted: boolean;
   choice: Choice | undefined;
@@ -45,14 +47,14 @@ type Props = {
 };
 
 /** A table on a desktop; on a phone each row is a card. */
-export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
+export function ItemTable({ name, items, total, sifted, choice, onDelete }: Props) {
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
   const { title, scheduled } = traitsOf(collection);
   const ordered = collections[collection].ordered && !sifted && !choice;
   const { move, moved } = useOrder(name, items);
-  const entries = entriesOf(manager, items, usePrimary());
+  const entries = entriesOf(manager, items, usePrimary(), total);
   // Here and not in the row, because the rows are drawn anew once they can be dragged.
   const [openId, setOpenId] = useState<string>();
   const opened = { id: openId, toggle: (id: string) => setOpenId(id === openId ? undefined : id) };

@@ -48,6 +48,24 @@ test("outside the default theme the name is the heading and the largest text", a
   await expect(page.getByText(words.en["home.welcome"], { exact: true })).toHaveCSS("font-size", "12px");
 });
 
+test("what places blocks in columns leaves the share dialog and its button alone", async ({ page, site, signIn }) => {
+  await signIn();
+  await saveSite(page, site, { looks: { theme: "malai", mainAction: "quote" } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/");
+  const share = page.getByRole("button", { name: words.en["home.share"] });
+  const links = page.locator("#links + ul");
+  await expect(links).toHaveCSS("align-items", "start");
+  const columns = (list: typeof links) => list.evaluate((one) => getComputedStyle(one).gridTemplateColumns.split(" "));
+  expect(await columns(links)).toHaveLength(2);
+  const before = await share.boundingBox();
+  await share.click();
+  const dialog = page.getByRole("dialog");
+  expect(await columns(dialog.getByRole("list"))).toHaveLength(3);
+  await expect(dialog.getByRole("button", { name: words.en["share.copy"] })).toHaveCSS("padding-left", "20px");
+  expect(await share.boundingBox()).toEqual(before);
+});
+
 test("the default theme draws a soft colour and dots once they are chosen", async ({ page, site, signIn }) => {
   await signIn();
   await page.goto("/");

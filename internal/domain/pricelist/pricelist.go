@@ -67,6 +67,7 @@ func Read(text string, limits Limits) List {
 	list := List{Lines: []Line{}}
 	group, first := "", true // first: an empty line, or nothing, is above
 	rows := strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
+	capitals := capitalsMark(rows)
 	for n, row := range rows {
 		if strings.TrimFunc(row, isFiller) == "" {
 			first = true
@@ -77,7 +78,7 @@ func Read(text string, limits Limits) List {
 			continue
 		}
 		line := read(row)
-		if line.Kind == Item && line.Reason == NoPrice && line.Unit == "" && (isMarked(row) || first && n+1 < len(rows) && !hasDigit(line.Title) && strings.TrimFunc(rows[n+1], isFiller) != "") {
+		if line.Kind == Item && line.Reason == NoPrice && line.Unit == "" && (isMarked(row, capitals) || first && n+1 < len(rows) && !hasDigit(line.Title) && strings.TrimFunc(rows[n+1], isFiller) != "") {
 			line.Kind, line.Reason = Heading, ""
 		}
 		line = line.within(limits)
@@ -119,9 +120,32 @@ var (
 )
 
 // isMarked reports whether a line is drawn as a heading: *Cakes*, Cakes:, # Cakes, == Cakes ==
-// or CAKES.
-func isMarked(row string) bool {
-	return marked.MatchString(row) || strings.ToUpper(row) == row && strings.ToLower(row) != row
+// or, if capitals mark headings, CAKES.
+func isMarked(row string, capitals bool) bool {
+	return marked.MatchString(row) || capitals && inCapitals(row)
+}
+
+func inCapitals(text string) bool {
+	return strings.ToUpper(text) == text && strings.ToLower(text) != text
+}
+
+// capitalsMark reports whether capitals mark headings. They do not if all items are written in
+// capitals. The items are the lines with a price; in a list without prices, all lines.
+func capitalsMark(rows []string) bool {
+	loud, quiet := false, false
+	for _, row := range rows[:min(len(rows), MaxLines)] {
+		line := read(row)
+		capital := inCapitals(line.Title)
+		switch {
+		case line.Price != "" && !capital:
+			return true
+		case line.Price != "":
+			loud = true
+		case line.Title != "" && !capital:
+			quiet = true
+		}
+	}
+	return quiet && !loud
 }
 
 func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -179,6 +179,25 @@ func TestHeadingsGroupTheItemsBelowThem(t *testing.T) {
 	}, got)
 }
 
+func TestCapitalsMarkNoHeadingInAListInCapitals(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"CAKE 500\nKHARI\nPAV 40":                  {"CAKE |  | 50000", "KHARI |  | no_price", "PAV |  | 4000"},
+		"Price list\nCAKE 1 kg 500\nKHARI\nPAV 40": {"# Price list", "CAKE | 1 kg | 50000", "KHARI |  | no_price", "PAV |  | 4000"},
+		"CAKE 500\nBREADS:\nPAV 40":                {"CAKE |  | 50000", "# BREADS", "PAV |  | 4000"},
+		"BREADS\nPAV\nTOAST":                       {"# BREADS", "PAV |  | no_price", "TOAST |  | no_price"},
+		"TV 500\nCAKES\nPlum 40":                   {"TV |  | 50000", "# CAKES", "Plum |  | 4000"},
+		"કેક 500\nBREADS\nપાંઉ 40":                 {"કેક |  | 50000", "# BREADS", "પાંઉ |  | 4000"},
+		"Pav\nCAKES\nPlum":                         {"# Pav", "# CAKES", "Plum |  | no_price"},
+	} {
+		var got []string
+		for _, line := range Read(text, limits).Lines {
+			got = append(got, said(line))
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
+
 func TestReadIsBounded(t *testing.T) {
 	t.Parallel()
 	list := Read(strings.Repeat("Pav 40\r\n\r\n", MaxLines+5), limits)

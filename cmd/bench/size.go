@@ -101,9 +101,9 @@ var screenCalls = []struct{ name, path string }{
 	{"warnings", "/account/alarms"},
 }
 
-// visitorPages are pages that must be as fast as on a small site. An article is saved before
-// each round, so that none of the pages is cached. # is replaced with another number each
-// time.
+// visitorPages are pages that must be as fast as on a small site. An article and a service are
+// saved before each round, so that none of the pages is cached. # is replaced with another
+// number each time.
 var visitorPages = []struct{ name, path string }{
 	{"blog", "/gu/blog"},
 	{"blog, page 20", "/blog?page=20"},
@@ -200,8 +200,10 @@ func measureSize(ctx context.Context, posts int) (c column, err error) {
 	}
 	visitor := r.From("127.0.0.2").Patient()
 	for n := range rig.Number("views", 30) {
-		if err := retitle(ctx, r, fmt.Sprintf("Title %d", n)); err != nil {
-			return c, err
+		for _, item := range []string{"posts/article-7", "services/service-7"} {
+			if err := retitle(ctx, r, item, fmt.Sprintf("Title %d", n)); err != nil {
+				return c, err
+			}
 		}
 		for _, page := range visitorPages {
 			c.ask(ctx, visitor, "visitors: "+page.name, strings.ReplaceAll(page.path, "#", fmt.Sprint(n+10)))
@@ -223,17 +225,17 @@ func (c *column) ask(ctx context.Context, r *rig.Replica, name, path string) {
 	c.times[name] = append(c.times[name], took)
 }
 
-// retitle saves an article, so that pages that list it are re-rendered.
-func retitle(ctx context.Context, r *rig.Replica, title string) error {
+// retitle saves an item, so that pages that list it are re-rendered.
+func retitle(ctx context.Context, r *rig.Replica, path, title string) error {
 	var item struct{ Revision int64 }
-	_, body, err := r.Get(ctx, "/api/v1/stored/posts/article-7")
+	_, body, err := r.Get(ctx, "/api/v1/stored/"+path)
 	if err == nil {
 		err = json.Unmarshal(body, &item)
 	}
 	if err != nil {
 		return err
 	}
-	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/posts/article-7", map[string]any{"revision": item.Revision, "values": map[string]any{"title": title}})
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/"+path, map[string]any{"revision": item.Revision, "values": map[string]any{"title": title}})
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("save: %s", body)
 	}

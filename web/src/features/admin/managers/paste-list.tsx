@@ -12,9 +12,10 @@ import { useWriting } from "../form/use-primary";
 import { inputOf } from "../kinds/kinds";
 import { IconButton } from "../ui/icon-button";
 import { Note } from "../ui/note";
+import { TextButton } from "../ui/text-button";
 import { numberText } from "../values/number-text";
 import { priceText } from "../values/price";
-import { isReady, type PastedList, type PastedRow } from "./pasted";
+import { asItem, groupsOf, isReady, type PastedList, type PastedRow } from "./pasted";
 import { usePaste } from "./use-paste";
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
 /** What was understood of a price list. Each line can be changed or left out before all are added in one step. */
 export function PasteList({ name, quick, trade, list, onChange, onAdded }: Props) {
   const { lang, t } = useLanguage();
-  const { rows, rest, tried } = list;
+  const { rows, headings, rest, tried } = list;
   const { add, refused, reason } = usePaste({
     name,
     quick,
@@ -45,7 +46,11 @@ export function PasteList({ name, quick, trade, list, onChange, onAdded }: Props
     add.reset();
     onChange({ rows: rows.map((row) => (row.key === key ? { ...row, ...changes } : row)) });
   };
-  const groups = [...new Set(rows.map(({ group }) => group))];
+  const sections = groupsOf(list).map((group) => ({
+    group,
+    heading: headings.find(({ title }) => title === group),
+    members: rows.filter((row) => row.group === group),
+  }));
 
   return (
     <form
@@ -64,13 +69,25 @@ export function PasteList({ name, quick, trade, list, onChange, onAdded }: Props
           <p>{t("paste.rest", number(rest))}</p>
         </Note>
       )}
-      {groups.map((group) => (
+      {sections.map(({ group, heading, members }) => (
         <section key={group} className="grid grid-cols-1 gap-2">
-          {group && <h2 className="text-sm font-semibold wrap-anywhere text-muted">{group}</h2>}
-          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card">
-            {rows
-              .filter((row) => row.group === group)
-              .map((row) => (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 empty:hidden">
+            {group && <h2 className="text-sm font-semibold wrap-anywhere text-muted">{group}</h2>}
+            {heading && (
+              <TextButton
+                disabled={add.isPending}
+                onClick={() => {
+                  add.reset();
+                  onChange(asItem(list, heading));
+                }}
+              >
+                {t("paste.asItem", { title: group })}
+              </TextButton>
+            )}
+          </div>
+          {members.length > 0 && (
+            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card">
+              {members.map((row) => (
                 <li key={row.key}>
                   <Row
                     name={name}
@@ -82,7 +99,8 @@ export function PasteList({ name, quick, trade, list, onChange, onAdded }: Props
                   />
                 </li>
               ))}
-          </ul>
+            </ul>
+          )}
         </section>
       ))}
       {add.error && (

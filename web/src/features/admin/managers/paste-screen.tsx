@@ -13,7 +13,7 @@ import type { ManagerKey, Quick } from "../collections";
 import { Frame } from "../frame/frame";
 import { useAuth } from "../sign-in/auth";
 import { PasteList } from "./paste-list";
-import { listOf, type PastedList } from "./pasted";
+import { groupsOf, listOf, type PastedList } from "./pasted";
 
 type Pasted = { text: string; list: PastedList | undefined };
 
@@ -22,7 +22,7 @@ const nothing: Pasted = { text: "", list: undefined };
 /** What this tab stored earlier. An old format counts as nothing. */
 function keptPaste(place: string): Pasted {
   const { text = "", list } = (kept(place) ?? nothing) as Partial<Pasted>;
-  return { text, list: Array.isArray(list?.rows) ? list : undefined };
+  return { text, list: Array.isArray(list?.headings) ? list : undefined };
 }
 
 type Props = { name: ManagerKey; quick: Quick; trade: Trade };
@@ -82,8 +82,8 @@ export function PasteScreen({ name, quick, trade }: Props) {
           </Notice>
         )}
       </form>
-      {list?.rows.length === 0 && <p role="status">{t("paste.none")}</p>}
-      {list && list.rows.length > 0 && (
+      {list && groupsOf(list).length === 0 && <p role="status">{t("paste.none")}</p>}
+      {list && groupsOf(list).length > 0 && (
         <PasteList
           key={list.id}
           name={name}

@@ -126,3 +126,30 @@ test("a list whose answer was lost is not added a second time after a reload", a
   expect(server.lists.services.map(({ values }) => values.title)).toEqual(["Pav", "Toast"]);
   expect(sessionStorage).toHaveLength(0);
 });
+
+test("a heading can become an item again; the items below it join the group above", async () => {
+  const { user } = open();
+  await paste(
+    user,
+    line("Bread", { kind: "heading", price: "" }),
+    line("Pav", { group: "Bread" }),
+    line("Khari", { kind: "heading", price: "" }),
+    line("Toast", { group: "Khari" }),
+  );
+  await user.click(await button(t("paste.asItem", { title: "Khari" })));
+  expect((await box("Khari")).checked).toBe(true);
+  await user.click(await button(t("paste.add", { count: 3 })));
+  await page.findByText(t("paste.added", { count: 3 }));
+  expect(server.lists.services.map(({ values }) => [values.title, values.group])).toEqual([
+    ["Pav", "Bread"],
+    ["Khari", "Bread"],
+    ["Toast", "Bread"],
+  ]);
+});
+
+test("a heading without items is shown, because it may be an item", async () => {
+  const { user } = open();
+  await paste(user, line("Toast", { kind: "heading", price: "" }));
+  await user.click(await button(t("paste.asItem", { title: "Toast" })));
+  await button(t("paste.add", { count: 1 }));
+});

@@ -18,18 +18,40 @@ export type PastedList = {
   id: string;
   /** The items, and the lines that were not understood. */
   rows: readonly PastedRow[];
+  /** The lines that were read as groups, as the items that they would be. */
+  headings: readonly PastedRow[];
   rest: number;
   /** The rows that were last sent, and their idempotency key. */
   tried?: { rows: string; key: string };
 };
 
-export const listOf = ({ lines, rest }: PriceList): PastedList => ({
-  id: randomKey(),
-  rows: lines.flatMap(({ kind, ...line }, key) =>
-    kind === "heading" ? [] : { ...line, reason: line.reason, key, ticked: kind === "item" },
-  ),
-  rest,
-});
+export function listOf({ lines, rest }: PriceList): PastedList {
+  const rows = lines.map(({ kind, ...line }, key): PastedRow => {
+    const reason = kind === "heading" ? "no_price" : line.reason;
+    return { ...line, reason, key, ticked: kind !== "unread" };
+  });
+  const isHeading = ({ key }: PastedRow) => lines[key]?.kind === "heading";
+  return { id: randomKey(), rows: rows.filter((row) => !isHeading(row)), headings: rows.filter(isHeading), rest };
+}
+
+/** The groups of a list, also those without items, in the order of the lines. */
+export function groupsOf({ rows, headings }: PastedList): string[] {
+  const lines = [...rows, ...headings].toSorted((a, b) => a.key - b.key);
+  return [...new Set(lines.map((row) => (headings.includes(row) ? row.title : row.group)))];
+}
+
+/** Makes a heading an item again. The items below it join the group above. */
+export function asItem({ rows, headings }: PastedList, heading: PastedRow): Pick<PastedList, "rows" | "headings"> {
+  const others = headings.filter((other) => other !== heading);
+  const group = others.findLast(({ key }) => key < heading.key)?.title ?? "";
+  const end = others.find(({ key }) => key > heading.key)?.key ?? Number.POSITIVE_INFINITY;
+  const isBelow = (row: PastedRow) => row.group === heading.title && row.key > heading.key && row.key < end;
+  const joined = rows.map((row) => (isBelow(row) ? { ...row, group } : row));
+  return {
+    rows: [...joined, { ...heading, group }].toSorted((a, b) => a.key - b.key),
+    headings: others,
+  };
+}
 
 /** Whether a row has what an item needs. */
 export const isReady = ({ title }: PastedRow) => title.trim() !== "";

@@ -141,6 +141,7 @@ type ServicesPage struct {
 	Items     []ServiceCard `json:"items"`
 	Rows      bool          `json:"rows,omitempty" doc:"As rows that lead to the services' pages, not as cards"`
 	LearnMore *LearnMore    `json:"learnMore,omitempty" doc:"Absent: the built-in reasons and steps"`
+	Paging    *Paging       `json:"paging,omitempty" doc:"Absent: the items are the whole list"`
 }
 
 // LearnMore is the reasons for the business and the steps of its work. Without any, the page

@@ -159,7 +159,31 @@ func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
 	services.LearnMore, services.Rows = v.learnMore(), v.takesBaskets()
 	b.Services, b.Asking = &services, v.asking(lead.Quote)
+	if err == nil {
+		err = v.divideServices(b)
+	}
 	v.keepBaskets(b, services.Items)
+	return err
+}
+
+// divideServices leaves on the page the services of its part of the list. Those of a group are
+// listed together, as the front end shows them. A list that fits on one page stays as it is.
+func (v *view) divideServices(b *pagedata.Boot) error {
+	services := b.Services
+	paging, err := v.divided(len(services.Items))
+	if len(paging.Pages) == 0 {
+		maps.DeleteFunc(b.Words, func(key, _ string) bool { return strings.HasPrefix(key, "pages.") })
+		return err
+	}
+	place := map[string]int{"": 0} // of each group, in the order of their first services
+	for i := range services.Items {
+		if _, known := place[services.Items[i].Group]; !known {
+			place[services.Items[i].Group] = len(place)
+		}
+	}
+	slices.SortStableFunc(services.Items, func(a, b pagedata.ServiceCard) int { return place[a.Group] - place[b.Group] })
+	first := min(v.first, len(services.Items))
+	services.Items, services.Paging = services.Items[first:min(first+v.most, len(services.Items))], &paging
 	return err
 }
 

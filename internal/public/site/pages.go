@@ -59,7 +59,7 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", leads: true, tellsHours: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
-		{path: ServicesPath, name: "services", words: []string{"services", "basket", "price"}, opens: []string{"lead", "learnMore"}, part: servicesPart, list: content.Services, fill: fillServices, head: headServices},
+		{path: ServicesPath, name: "services", words: []string{"services", "basket", "price", "pages"}, opens: []string{"lead", "learnMore"}, part: servicesPart, list: content.Services, size: 100, fill: fillServices, head: headServices},
 		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, opens: []string{"lead"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", tellsHours: true, words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"crypto/rand"
 	"net/http"
 	"path"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/domain/content"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/pagedata"
 	"parichay/locales"
 )
 
@@ -58,4 +62,52 @@ func TestServicesHavePagesOfTheirOwn(t *testing.T) {
 	sitemap := bodyOf(t, Documents{s}.ServeSitemap)
 	assert.Contains(t, sitemap, "http://parichay.test/services/cakes<")
 	assert.NotContains(t, sitemap, "/services/birthday-cakes")
+}
+
+func TestLongPriceListIsDividedIntoPages(t *testing.T) {
+	t.Parallel()
+	s := own(t, newBucket(t))
+	now := time.Now()
+	s.config.Now = func() time.Time { return now }
+	save(t, s, map[string]any{"trade": "bakery"})
+	create := func(n int) {
+		t.Helper()
+		for range n {
+			key := rand.Text()
+			_, err := s.store.Items.Create(t.Context(), "owner@example.com", content.Services, key, content.Changes{Values: content.Values{
+				"title": key, "price": "4000", "description": "Fresh", "icon": "Cake", "group": "Group " + key[:1],
+			}})
+			require.NoError(t, err)
+		}
+		s.Refresh(t.Context())
+		now = now.Add(2 * staleFor) // no previous page is served
+	}
+	read := func(path string) pagedata.ServicesPage {
+		t.Helper()
+		data, err := s.Page(t.Context(), path)
+		require.NoError(t, err)
+		return *data.Services
+	}
+	before := len(read("/services").Items)
+	create(100 - before)
+	whole := read("/services")
+	assert.Len(t, whole.Items, 100)
+	assert.Nil(t, whole.Paging, "a list that fits on a page is not divided")
+	assert.NotContains(t, get(s, "/services").Body.String(), `"pages.`)
+	_, err := s.Page(t.Context(), "/services?page=2")
+	require.ErrorIs(t, err, fault.ErrNotFound)
+
+	create(20)
+	first, second := read("/gu/services"), read("/gu/services?page=2")
+	assert.Len(t, first.Items, 100)
+	assert.Len(t, second.Items, 20)
+	assert.Equal(t, []int{1, 2}, first.Paging.Pages)
+	assert.Contains(t, get(s, "/gu/services").Body.String(), `href="?page=2"`)
+	seen, last := map[string]bool{}, ""
+	for _, item := range slices.Concat(first.Items, second.Items) {
+		if item.Group != last {
+			assert.False(t, seen[item.Group], "the services of %q are not listed together", item.Group)
+			seen[item.Group], last = true, item.Group
+		}
+	}
 }

@@ -2929,6 +2929,22 @@ export interface components {
             /** @description Value in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty if unknown */
             value?: string;
         };
+        Paging: {
+            /**
+             * Format: int64
+             * @description How many come before these
+             */
+            first?: number;
+            /**
+             * Format: int64
+             * @description Which page of the list this is; absent where it is only the beginning of the first
+             */
+            page?: number;
+            /** @description The pages to link to; absent where there is one only */
+            pages?: number[];
+            /** Format: int64 */
+            total: number;
+        };
         Passkey: {
             /** Format: date-time */
             createdAt: string;
@@ -3422,6 +3438,8 @@ export interface components {
             items: components["schemas"]["ServiceCard"][];
             /** @description Absent: the built-in reasons and steps */
             learnMore?: components["schemas"]["LearnMore"];
+            /** @description Absent: the items are the whole list */
+            paging?: components["schemas"]["Paging"];
             /** @description As rows that lead to the services' pages, not as cards */
             rows?: boolean;
         };

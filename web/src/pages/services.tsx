@@ -4,6 +4,7 @@ import { quoteForm, useQuote } from "../features/lead/use-quote";
 import { BasketBar } from "../features/services/basket-bar";
 import { ServiceList } from "../features/services/service-list";
 import { useShownPrices } from "../features/services/use-shown-prices";
+import { PageLinks } from "../features/shell/page-links";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { addWords, type Words } from "../i18n/words";
@@ -33,7 +34,7 @@ export function Page() {
   const more = useLazyDialog(loadMore);
   usePreload(loadMore);
   const items = services?.items ?? none;
-  const hasBasket = useShownPrices(items, true);
+  const hasBasket = useShownPrices(items, !services?.paging);
   const { reasons, steps } = services?.learnMore ?? {};
   const hasMore = !services?.learnMore || Boolean(reasons?.length || steps?.length);
 
@@ -65,6 +66,7 @@ export function Page() {
       ) : (
         <Empty>{t("services.empty")}</Empty>
       )}
+      <PageLinks {...services?.paging} firstHref={within(shell.home, shell.path)} />
       {hasBasket && <BasketBar hasChat={Boolean(shell.chatUrl)} form={quoteForm} onAsk={() => quote.ask()} />}
       {more.Dialog && <more.Dialog reasons={reasons} steps={steps} onQuote={quoteInstead} onClose={more.close} />}
       {quote.Dialog && (

@@ -41,10 +41,9 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 	@touch $@
 
 # Does not depend on the front-end build, which may need these files. The Go code only needs web/dist not to be empty.
-generate: ## regenerate files (API description and its page, types, field table, settings, metrics, structured data)
+generate: ## regenerate files (API description and its page, types, field table, settings, metrics)
 	@mkdir -p web/dist && { ls -A web/dist | grep -q . || touch web/dist/.empty; }
 	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/api ./internal/ops/settings ./internal/kit/metric ./internal/testkit/hostile -update
-	@scripts/with-postgres --memory go test -run TestGenerated ./internal/public/site -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
 	@node scripts/api-page.mjs
 

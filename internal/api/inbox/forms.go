@@ -29,11 +29,7 @@ func (s *Visitors) ServeForm(f *site.Form) http.HandlerFunc {
 		}
 		query := r.URL.Query()
 		form := pagedata.FormPage{Chosen: query["service"], Source: site.SourceOf(r, s.Host)}
-		if err := s.listItems(r, &form, query); err != nil {
-			s.servePlainly(w, r, f, form, err)
-			return
-		}
-		s.drawForm(w, r, f, form, http.StatusOK)
+		s.drawForm(w, r, f, form, query, http.StatusOK)
 	}
 }
 
@@ -77,7 +73,7 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 		switch {
 		case err == nil:
 			form.Sent = &receipt
-			s.drawForm(w, r, f, form, http.StatusOK)
+			s.drawForm(w, r, f, form, nil, http.StatusOK)
 		case errors.As(err, &often):
 			s.servePlainly(w, r, f, form, err)
 		default:
@@ -86,11 +82,7 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 				slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
 			}
 			refuse(&form, err)
-			if err := s.listItems(r, &form, r.PostForm); err != nil {
-				s.servePlainly(w, r, f, form, err)
-				return
-			}
-			s.drawForm(w, r, f, form, status)
+			s.drawForm(w, r, f, form, r.PostForm, status)
 		}
 	}
 }
@@ -129,9 +121,9 @@ func refuse(form *pagedata.FormPage, err error) {
 	}
 }
 
-// drawForm responds with the form rendered for this visitor.
-func (s *Visitors) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, status int) {
-	made, err := s.drawnForm(r, f, form, status)
+// drawForm responds with the form rendered for this visitor. typed has the lines of the basket.
+func (s *Visitors) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, typed url.Values, status int) {
+	made, err := s.drawnForm(r, f, form, typed, status)
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)
 		return
@@ -140,12 +132,15 @@ func (s *Visitors) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form
 }
 
 // drawnForm renders a form under a queue slot, which it releases before the page is sent.
-func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, status int) (*render.Page, error) {
+func (s *Visitors) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, typed url.Values, status int) (*render.Page, error) {
 	done, err := s.Door.Slot(r.Context(), intake.Drawings, wire.NetworkOf(r.Context()))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	if err := s.listItems(r, &form, typed); err != nil {
+		return nil, err
+	}
 	if form.Sent == nil {
 		// If the secret cannot be loaded, the form is rendered without a token, so that the
 		// submitted values are not lost.

@@ -77,14 +77,20 @@ func TestL1RateLimitedFormKeepsItsValues(t *testing.T) {
 	assert.NotContains(t, string(again.Raw), `id="root"`)
 }
 
+// takeDrawings takes all slots in which forms are rendered.
+func takeDrawings(s *apitest.Site) {
+	s.T.Helper()
+	for n := range 2 {
+		done, err := s.Server.Door().Slot(s.T.Context(), intake.Drawings, apitest.Network4(n))
+		require.NoError(s.T, err)
+		s.T.Cleanup(done)
+	}
+}
+
 func TestL1StoredLeadIsConfirmedWithoutRendering(t *testing.T) {
 	t.Parallel()
 	s := apitest.Start(t, apitest.BehindProxy)
-	for n := range 2 { // take all slots
-		done, err := s.Server.Door().Slot(t.Context(), intake.Drawings, apitest.Network4(n))
-		require.NoError(t, err)
-		t.Cleanup(done)
-	}
+	takeDrawings(s)
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		sent := postFrom(s, "10.1.0.1", "/services/quote", typing(s.Token(time.Minute), "Posters"))

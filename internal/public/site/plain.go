@@ -45,11 +45,15 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 		status, chat = http.StatusOK, form.Sent.ChatURL
 		page.Title = now.text(lang, f.Title+".sent")
 		page.Text = locales.Text(lang, "lead.reference", "reference", form.Sent.Reference)
+		page.More = whatCame(lang, *form.Sent)
 	} else {
 		if status == http.StatusTooManyRequests {
 			page.Text = locales.Text(lang, "lead.error.too_many")
 		}
 		page.Action, page.Send, page.Typed = r.URL.Path, now.text(lang, f.Title+".submit"), now.typed(lang, r)
+		if form.PhotosAgain && s.Form(lang).Photos {
+			page.More, page.Photos = []string{locales.Text(lang, "lead.photos.again")}, locales.Text(lang, "lead.photos")
+		}
 	}
 	page.Links = now.waysOn(lang, chat)
 	h := w.Header()
@@ -59,6 +63,25 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 	}
 	w.WriteHeader(status)
 	_ = page.Write(w) // the status is already sent
+}
+
+// whatCame returns the lines of the basket and the fate of the pictures that came with a message, as
+// photoLines in photo-lines.ts words it.
+func whatCame(lang locales.Lang, sent pagedata.LeadReceipt) (lines []string) {
+	for _, d := range sent.Items {
+		lines = append(lines, d.Label+": "+d.Value)
+	}
+	if sent.Photos > 0 {
+		lines = append(lines, locales.Text(lang, "lead.photos.kept", "count", strconv.Itoa(sent.Photos)))
+	}
+	if len(sent.Lost) == 0 {
+		return lines
+	}
+	lines = append(lines, locales.Text(lang, "lead.photos.lost"))
+	for _, lost := range sent.Lost {
+		lines = append(lines, locales.Text(lang, "lead.photos.lost."+lost.Reason, "name", lost.Name))
+	}
+	return append(lines, locales.Text(lang, "lead.photos.chat"))
 }
 
 // refusal is the key of a page made by unavailable.

@@ -229,3 +229,20 @@ func TestBasketWithoutJavaScript(t *testing.T) {
 	assert.Equal(t, http.StatusUnprocessableEntity, gone.StatusCode)
 	assert.Contains(t, string(gone.Raw), "no longer on the list")
 }
+
+func TestRetryOfAStoredBasketSucceedsAfterAServiceIsGone(t *testing.T) {
+	t.Parallel()
+	s := shop(t)
+	message := basket(s, lead.Chosen{ID: "trim", Seen: shown(s)["trim"].Revision, Quantity: 2})
+	var first, again pagedata.LeadReceipt
+	s.Send("k", message).Into(t, &first)
+	require.Equal(t, http.StatusNoContent, s.Call(http.MethodDelete, "/api/v1/services/trim", nil).StatusCode)
+	retry := s.Send("k", message)
+	require.Equal(t, http.StatusCreated, retry.StatusCode, string(retry.Raw))
+	retry.Into(t, &again)
+	assert.Equal(t, first, again)
+	assert.NotEmpty(t, again.Items)
+	message["name"] = "Ravi"
+	assert.Equal(t, []fault.Issue{{Field: "item", Code: "invalid", Want: "trim"}}, s.Send("k", message).Problem(t).Issues, "another message")
+	assert.Equal(t, 1, s.Count(`SELECT count(*) FROM feedback`))
+}

@@ -96,7 +96,7 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	if cleaned, err = s.priced(ctx, cleaned); err != nil {
+	if cleaned, err = s.priced(ctx, in.Key, cleaned); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
 	secret, err := s.Secret(ctx)
@@ -118,7 +118,7 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 	if err := ticket.Settle(got, err); err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	if got.Verdict == lead.Known && len(cleaned.Items) > 0 {
+	if got.Verdict == lead.Known && len(cleaned.Basket) > 0 {
 		// A service may have changed since the first attempt. The receipt shows what that one stored.
 		stored, _, err := s.Store.Inbox.Find(ctx, got.ID)
 		if err != nil {
@@ -130,8 +130,8 @@ func (s *Visitors) takeIn(ctx context.Context, in intake.Submission) (pagedata.L
 }
 
 // priced returns a message with the lines of its basket. A service that is not on the list any more
-// is refused, so that the visitor can decide.
-func (s *Visitors) priced(ctx context.Context, cleaned lead.Lead) (lead.Lead, error) {
+// is refused, so that the visitor can decide, unless the message is stored already.
+func (s *Visitors) priced(ctx context.Context, key string, cleaned lead.Lead) (lead.Lead, error) {
 	if len(cleaned.Basket) == 0 {
 		return cleaned, nil
 	}
@@ -145,10 +145,14 @@ func (s *Visitors) priced(ctx context.Context, cleaned lead.Lead) (lead.Lead, er
 			gone = append(gone, fault.Issue{Field: lead.ItemField, Code: fault.InvalidValue, Want: choice.ID})
 		}
 	}
-	if len(gone) > 0 {
-		return lead.Lead{}, fault.Invalid{Issues: gone}
+	if len(gone) == 0 {
+		return cleaned.WithItems(lines), nil
 	}
-	return cleaned.WithItems(lines), nil
+	stored, err := s.Store.Leads.Has(ctx, key, cleaned)
+	if err == nil && !stored {
+		err = fault.Invalid{Issues: gone}
+	}
+	return cleaned, err
 }
 
 // keep stores a message, unless a message with its idempotency key is already stored.

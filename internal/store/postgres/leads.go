@@ -52,6 +52,13 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	return got, nil
 }
 
+// Has reports whether a lead is stored with its idempotency key.
+func (s Leads) Has(ctx context.Context, key string, l lead.Lead) (stored bool, err error) {
+	defer db.Translate(&err, "look for a stored lead")
+	err = s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM feedback WHERE idempotency_key = $1 AND digest = $2)`, key, l.Digest()).Scan(&stored)
+	return stored, err
+}
+
 const takeLead = `SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1)`
 
 func take(row pgx.Row, got *lead.Receipt) error {

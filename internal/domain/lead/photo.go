@@ -8,6 +8,7 @@ const MostPhotos = 3
 const (
 	PhotoRoom     = 1 << 30
 	SpamPhotoRoom = PhotoRoom / 2
+	NearlyFull    = PhotoRoom / 10 * 9 // the operator is warned
 )
 
 // Photo is a picture that a visitor sends with a lead, re-encoded as a JPEG.

@@ -50,6 +50,7 @@ var Table = []Row{
 	{Name: "parichay_mails_total", Labels: "result (sent, failed, refused)", Help: "attempts to send an email"},
 
 	{Name: "parichay_leads_total", Labels: "verdict (new, quarantined, known, key_taken, token_used, no_room, harder, failed)", Help: "leads that reached the database. `harder`: the visitor was asked for a harder proof of work"},
+	{Name: "parichay_lead_photo_bytes", Labels: "state (used, most)", Help: "photos that came with leads; `most` is the limit, above which leads are stored without their photos", Only: once},
 	{Name: "parichay_visits_total", Help: "visitor events stored in the database: views, taps, opened forms, scans"},
 	{Name: "parichay_visits_skipped_total", Labels: "reason (head, prefetch, owner, preview, bot, flood, malformed, gpc, overflow)", Help: "visitor events not counted. `overflow`: lost because the database was down too long"},
 	{Name: "parichay_visits_buffered", Help: "visitor events waiting to be stored"},

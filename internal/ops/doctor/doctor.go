@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"parichay/internal/domain/festival"
+	"parichay/internal/domain/lead"
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/listen"
 	"parichay/internal/ops/secrets"
@@ -97,6 +98,7 @@ var checks = []check{
 	{"search", connection, checkSearch},
 	{"pictures", nothing, checkPictures},
 	{"disk", nothing, checkDisk},
+	{"photos", tables, checkPhotos},
 	{"mail", nothing, checkMail},
 	{"program", nothing, checkProgram},
 	{"address", nothing, checkAddress},
@@ -274,6 +276,19 @@ func checkDisk(_ context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("only %d MiB are free for pictures: free up space, or move %s", free>>20, settings.Media)
 	}
 	return fmt.Sprintf("%d MiB are free for pictures", free>>20), nil
+}
+
+// checkPhotos reports how much of the room for visitors' photos is used.
+func checkPhotos(ctx context.Context, p *patient) (string, error) {
+	used, err := p.store.Leads.PhotoBytes(ctx)
+	if err != nil {
+		return "", err
+	}
+	found := fmt.Sprintf("those that came with leads take %d of %d MiB", used>>20, lead.PhotoRoom>>20)
+	if used > lead.NearlyFull {
+		return "", fmt.Errorf("%s. When none are left, leads come without photos: ask the owner to delete old leads, or to set how long leads are kept", found)
+	}
+	return found, nil
 }
 
 func checkMail(ctx context.Context, p *patient) (string, error) {

@@ -149,6 +149,20 @@ func TestDoctorReportsMissingPictures(t *testing.T) {
 	assert.Contains(t, report["pictures"], "WRONG 1 of the newest 1 pictures are missing or damaged")
 }
 
+func TestDoctorReportsThatTheRoomForPhotosIsNearlyFull(t *testing.T) {
+	_, address := testdb.New(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+	report, _ := diagnosis(t, environ)
+	assert.Equal(t, "ok those that came with leads take 0 of 1024 MiB", report["photos"])
+	testdb.Exec(t, address, `
+		ALTER TABLE lead_photos DROP COLUMN bytes; ALTER TABLE lead_photos ADD COLUMN bytes integer NOT NULL DEFAULT 1000 << 20;
+		WITH made AS (INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Asha', '', 'A cake', 'quote_request', 'en', 'k', '') RETURNING id)
+		INSERT INTO lead_photos (feedback_id, place, width, height, whole, small) SELECT id, 1, 1, 1, '', '' FROM made`)
+	report, err := diagnosis(t, environ)
+	require.Error(t, err)
+	assert.Regexp(t, `^WRONG those that came with leads take 1000 of 1024 MiB\. .*: ask the owner to delete`, report["photos"])
+}
+
 func TestDoctorIgnoresFailedUploads(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO media (name, stored_at) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg', NULL)`)

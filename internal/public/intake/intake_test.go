@@ -207,6 +207,22 @@ func TestL1CrowdedNetworkDoesNotBlockFormsOfOthers(t *testing.T) {
 	})
 }
 
+func TestPhotosAreLimitedPerSubnet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		taken := 0
+		for end := time.Now().Add(21 * 24 * time.Hour); time.Now().Before(end); time.Sleep(time.Minute) {
+			if d.AllowPhoto(network6(time.Now().Minute())) == nil { // all networks belong to one customer
+				taken++
+			}
+		}
+		assert.InDelta(t, 30+21*12, taken, 1)
+		assert.Less(t, taken*(420<<10), lead.PhotoRoom/8, "bytes that one sender can store in three weeks")
+		require.NoError(t, d.AllowPhoto(network4(1)), "another network is not affected")
+	})
+}
+
 func TestVisitEventsAreLimitedPerSubnet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -121,7 +121,7 @@ func limitsFor(anHour float64) crowdLimits {
 		suspects: rate{suspects / 6, suspects / hour},
 		unsolved: rate{unsolved / 2, unsolved / hour},
 
-		photos: rate{30 * scale, 5 * scale / hour},
+		photos: rate{30 * scale, 12 * scale / day}, // one subnet alone would need months to fill lead.PhotoRoom
 
 		network:    rate{2 * scale, 5 * scale / hour},
 		remembered: rate{10 * scale, 5 * scale / hour},

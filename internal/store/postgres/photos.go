@@ -85,6 +85,15 @@ func (s Leads) CountPhotos(ctx context.Context, id int64) (n int, err error) {
 	return n, err
 }
 
+const photoBytes = `SELECT coalesce(sum(bytes), 0)::bigint FROM lead_photos`
+
+// PhotoBytes returns how much of lead.PhotoRoom is used.
+func (s Leads) PhotoBytes(ctx context.Context) (used int64, err error) {
+	defer db.Translate(&err, "size of the photos of leads")
+	err = s.db.QueryRow(ctx, photoBytes).Scan(&used)
+	return used, err
+}
+
 // Photo returns a picture of a lead as a JPEG, or its thumbnail. place counts from 1.
 func (s Inbox) Photo(ctx context.Context, id int64, place int, small bool) (body []byte, err error) { //nolint:revive // which of two columns
 	defer db.Translate(&err, "picture %d of lead %d", place, id)

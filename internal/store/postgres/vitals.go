@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"parichay/internal/domain/lead"
 	"parichay/internal/store/alarms"
 )
 
@@ -28,6 +29,7 @@ type vitals struct {
 	schema int64
 	backup *time.Time // time of the last backup
 	failed bool       // backups are failing
+	photos int64      // bytes of the photos of leads
 	jobs   []jobs
 }
 
@@ -71,6 +73,8 @@ func (s *Store) WriteMetrics(ctx context.Context, w io.Writer) {
 		metrics.WriteGaugeUint64(w, `parichay_backup_timestamp_seconds`, uint64(v.backup.Unix()))
 	}
 	metrics.WriteGaugeUint64(w, `parichay_backup_failing`, map[bool]uint64{true: 1}[v.failed])
+	metrics.WriteGaugeUint64(w, `parichay_lead_photo_bytes{state="used"}`, uint64(v.photos))
+	metrics.WriteGaugeUint64(w, `parichay_lead_photo_bytes{state="most"}`, lead.PhotoRoom)
 	oldest := map[string]float64{"lead_notice": 0}
 	counts := map[[2]string]int64{}
 	for _, j := range v.jobs {
@@ -109,6 +113,9 @@ func (s *Store) ask(ctx context.Context, v *vitals) error {
 			return err
 		}
 		v.schema, v.jobs = schema, found
-		return tx.QueryRow(ctx, `SELECT made_at, failed_at IS NOT NULL FROM backup_state`).Scan(&v.backup, &v.failed)
+		if err := tx.QueryRow(ctx, `SELECT made_at, failed_at IS NOT NULL FROM backup_state`).Scan(&v.backup, &v.failed); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, photoBytes).Scan(&v.photos)
 	})
 }

@@ -34,9 +34,14 @@ func TestJobsAreCountedByKindAndState(t *testing.T) {
 			LATERAL generate_series(1, n)`)
 	testdb.Exec(t, url, `INSERT INTO river_job (args, kind, queue, state, max_attempts, created_at, scheduled_at) VALUES ('{}', 'purge', 'purge', 'scheduled', 1, now() - interval '3 hours', now() + interval '1 hour')`)
 	testdb.Exec(t, url, `UPDATE backup_state SET made_at = 'epoch'::timestamptz + interval '5 seconds', failed_at = now()`)
+	testdb.Exec(t, url, `
+		WITH made AS (INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Asha', '', 'A cake', 'quote_request', 'en', 'k', '') RETURNING id)
+		INSERT INTO lead_photos (feedback_id, place, width, height, whole, small) SELECT id, 1, 1, 1, '\x0102', '\x03' FROM made`)
 	var out bytes.Buffer
 	store.WriteMetrics(t.Context(), &out)
 	for series, want := range map[string]float64{
+		`parichay_lead_photo_bytes{state="used"}`:            3,
+		`parichay_lead_photo_bytes{state="most"}`:            1 << 30,
 		`parichay_jobs{kind="lead_notice",state="waiting"}`:  10_000,
 		`parichay_jobs{kind="lead_notice",state="retrying"}`: 3,
 		`parichay_jobs{kind="lead_notice",state="failed"}`:   4,

@@ -230,6 +230,24 @@ func TestBasketWithoutJavaScript(t *testing.T) {
 	assert.Contains(t, string(gone.Raw), "no longer on the list")
 }
 
+func TestFormSaysThatABasketHasTooManyLines(t *testing.T) {
+	t.Parallel()
+	s := shop(t)
+	chosen := url.Values{"item": addServices(s, lead.MaxChoices+1)}
+	const says = "at most 50 things"
+	form := s.Call(http.MethodGet, "/services/quote?"+chosen.Encode(), nil)
+	assert.Equal(t, http.StatusOK, form.StatusCode)
+	assert.Contains(t, string(form.Raw), says)
+	assert.Equal(t, lead.MaxChoices, strings.Count(string(form.Raw), `name="item"`))
+	chosen["name"], chosen["phone"], chosen["token"] = []string{"Asha"}, []string{"98250 12345"}, []string{s.Token(time.Minute)}
+	refused := s.Post("/services/quote", chosen)
+	assert.Equal(t, http.StatusUnprocessableEntity, refused.StatusCode)
+	assert.Contains(t, string(refused.Raw), says)
+	chosen["item"] = chosen["item"][:lead.MaxChoices]
+	assert.Equal(t, http.StatusOK, s.Post("/services/quote", chosen).StatusCode)
+	assert.NotContains(t, string(s.Call(http.MethodGet, "/services/quote?item=trim", nil).Raw), says)
+}
+
 func TestRetryOfAStoredBasketSucceedsAfterAServiceIsGone(t *testing.T) {
 	t.Parallel()
 	s := shop(t)

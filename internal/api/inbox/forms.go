@@ -88,10 +88,15 @@ func (s *Visitors) TakeForm(f *site.Form) http.HandlerFunc {
 }
 
 // listItems adds what the visitor's basket contains to a form. Services that are not on the list any
-// more are left out.
+// more are left out. If there are more lines than a message can have, the form lists the first ones
+// and says so.
 func (s *Visitors) listItems(r *http.Request, form *pagedata.FormPage, typed url.Values) error {
 	lang, _, _ := s.Site.Languages().Find(r.URL.Path)
-	lines, err := s.Site.Basket(r.Context(), lang, intake.Basket(typed))
+	choices := intake.Basket(typed)
+	lines, err := s.Site.Basket(r.Context(), lang, choices[:min(len(choices), lead.MaxChoices)])
+	if len(lines) > 0 && len(choices) > lead.MaxChoices {
+		form.Failure = "many"
+	}
 	for _, line := range lines {
 		quantity := typed.Get(lead.QuantityField + line.ID)
 		form.Items = append(form.Items, pagedata.BasketLine{

@@ -305,7 +305,7 @@ type FormPage struct {
 	Chosen   []string          `json:"chosen"`
 	Items    []BasketLine      `json:"items,omitempty" doc:"What the visitor's basket contains"`
 	Issues   []fault.Issue     `json:"issues"`
-	Failure  string            `json:"failure,omitempty" enum:"stale,changed,gone,unavailable" doc:"Why it was not stored"`
+	Failure  string            `json:"failure,omitempty" enum:"stale,changed,gone,many,unavailable" doc:"Why it was not stored. many: the basket has more lines than a message can have, and the form lists the first ones"`
 	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
 
 	PhotosAgain bool `json:"photosAgain,omitempty" doc:"Pictures were sent and must be chosen again: a browser does not keep them"`

@@ -50,7 +50,6 @@ func (s *Site) Basket(ctx context.Context, lang locales.Lang, choices []lead.Cho
 	if len(choices) == 0 || !s.takesBaskets() || !s.wants(servicesPart) {
 		return nil, nil
 	}
-	choices = choices[:min(len(choices), lead.MaxChoices)]
 	seen := map[string]int64{}
 	for _, choice := range choices {
 		if plausibleID(choice.ID) {

@@ -2315,10 +2315,10 @@ export interface components {
             back: string;
             chosen: string[];
             /**
-             * @description Why it was not stored
+             * @description Why it was not stored. many: the basket has more lines than a message can have, and the form lists the first ones
              * @enum {string}
              */
-            failure?: "stale" | "changed" | "gone" | "unavailable";
+            failure?: "stale" | "changed" | "gone" | "many" | "unavailable";
             issues: components["schemas"]["Issue"][];
             /** @description What the visitor's basket contains */
             items?: components["schemas"]["BasketLine"][];

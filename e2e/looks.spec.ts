@@ -166,10 +166,17 @@ test("a dark page with a cover has no layout shift and does not load the particl
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.addInitScript(() => {
-    const shifts: number[] = [];
+    // What moved, from where to where.
+    const shifts: string[] = [];
     Object.assign(window, { shifts });
+    type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      for (const entry of list.getEntries() as Shift[]) {
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const part = node instanceof Element ? node.outerHTML.slice(0, 200) : node?.textContent;
+          shifts.push(`${part} ${JSON.stringify([previousRect, currentRect])}`);
+        }
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto("/");
@@ -179,7 +186,7 @@ test("a dark page with a cover has no layout shift and does not load the particl
     .evaluate((image: HTMLImageElement) => image.decode());
   await page.waitForLoadState("networkidle");
   await sound(page);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
   expect(scripts.filter((url) => url.includes("particles"))).toEqual([]);
   const box = await page.locator("div:has(> img[data-reveal])").boundingBox();
   expect(box?.width).toBe(112);

@@ -169,13 +169,15 @@ test("a dark page with a cover has no layout shift and does not load the particl
     // What moved, from where to where.
     const shifts: string[] = [];
     Object.assign(window, { shifts });
-    type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+    type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    const describe = ({ node, previousRect, currentRect }: Moved) => [
+      node instanceof Element ? node.outerHTML.slice(0, 200) : node?.textContent,
+      previousRect,
+      currentRect,
+    ];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[]) {
-        for (const { node, previousRect, currentRect } of entry.sources) {
-          const part = node instanceof Element ? node.outerHTML.slice(0, 200) : node?.textContent;
-          shifts.push(`${part} ${JSON.stringify([previousRect, currentRect])}`);
-        }
+      for (const entry of list.getEntries() as (PerformanceEntry & { sources: Moved[] })[]) {
+        shifts.push(JSON.stringify(entry.sources.map(describe)));
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

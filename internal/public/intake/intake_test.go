@@ -80,7 +80,7 @@ func TestProofOfWorkIsRequiredOnlyUnderAttack(t *testing.T) {
 
 func TestDefaultLimitsHaveTheDocumentedFigures(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, crowdLimits{posts: rate{60, 1}, suspects: rate{20, 20.0 / 600}, unsolved: rate{5, 10 / hour}, photos: rate{30, 5 / hour}, network: rate{2, 5 / hour}, remembered: rate{10, 5 / hour}}, limitsFor(UsualAnHour))
+	assert.Equal(t, crowdLimits{posts: rate{60, 1}, suspects: rate{20, 20.0 / 600}, unsolved: rate{5, 10 / hour}, photos: rate{30, 12 / day}, network: rate{2, 5 / hour}, remembered: rate{10, 5 / hour}}, limitsFor(UsualAnHour))
 }
 
 func TestL1ExpectedLeadsAreNotAnAttack(t *testing.T) {

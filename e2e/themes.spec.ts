@@ -48,6 +48,16 @@ test("outside the default theme the name is the heading and the largest text", a
   await expect(page.getByText(words.en["home.welcome"], { exact: true })).toHaveCSS("font-size", "12px");
 });
 
+test("three filled cards have three colours", async ({ page, site, signIn }) => {
+  await signIn();
+  await saveSite(page, site, { looks: { theme: "slate" } });
+  await page.goto("/");
+  const cards = page.locator("#contact + div > a");
+  await expect(cards).toHaveCount(3);
+  const colours = await cards.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  expect(new Set(colours).size).toBe(3);
+});
+
 test("what places blocks in columns leaves the share dialog and its button alone", async ({ page, site, signIn }) => {
   await signIn();
   await saveSite(page, site, { looks: { theme: "malai", mainAction: "quote" } });

@@ -59,7 +59,7 @@ function Rows({ title, edit, children }: Props) {
   return (
     <div data-edit={edit} className="mt-3 first:mt-0">
       {title && <SectionTitle>{title}</SectionTitle>}
-      <div className="divide-y divide-line rounded-card border border-line bg-card wrap-anywhere shadow-card">
+      <div className="card divide-y divide-line rounded-card border border-line bg-card wrap-anywhere shadow-card">
         {children}
       </div>
     </div>

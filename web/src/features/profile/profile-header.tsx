@@ -38,7 +38,7 @@ export function ProfileHeader(props: Props) {
         <Greeting
           className={
             frame
-              ? "welcome beside-menu"
+              ? "welcome eyebrow beside-menu"
               : "welcome beside-menu mb-1 grid min-h-11 content-center text-center text-[min(1.625rem,9vw)] leading-none font-extrabold latin:-mr-[.16em] latin:tracking-[.16em] sm:mb-7 sm:text-[2.5rem] lg:mt-0 lg:text-5xl"
           }
         >
@@ -49,7 +49,13 @@ export function ProfileHeader(props: Props) {
       </Cover>
       {!frame && name}
       {tagline && (
-        <p className={frame ? "tagline" : "tagline text-lg sm:mt-1.5 text-balance text-muted wrap-anywhere"}>
+        <p
+          className={
+            frame
+              ? "tagline mt-1 text-balance text-muted"
+              : "tagline text-lg sm:mt-1.5 text-balance text-muted wrap-anywhere"
+          }
+        >
           {tagline}
         </p>
       )}

@@ -97,7 +97,12 @@ func TestLongPriceListIsDividedIntoPages(t *testing.T) {
 	_, err := s.Page(t.Context(), "/services?page=2")
 	require.ErrorIs(t, err, fault.ErrNotFound)
 
+	pages, err := s.Count(t.Context())
+	require.NoError(t, err)
 	create(20)
+	after, err := s.Count(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, pages+3*(20+1), after, "in three languages, an export has 20 more services and a second page")
 	first, second := read("/gu/services"), read("/gu/services?page=2")
 	assert.Len(t, first.Items, 100)
 	assert.Len(t, second.Items, 20)

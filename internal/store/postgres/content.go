@@ -102,6 +102,9 @@ func onPage(c *content.Collection) string {
 // items that have no card yet, it selects the whole texts.
 func cardColumns(c *content.Collection) string {
 	columns := itemColumns(c)
+	if !hasCards(c) {
+		return columns
+	}
 	for _, key := range c.Bodies() {
 		column := c.Field(key).Column
 		columns = strings.Replace(columns, ", "+column, `, coalesce(card->'values'->>'`+key+`', `+column+`)`, 1)

@@ -167,7 +167,7 @@ function steps({ go, web }, paths, whole) {
       ? [
           [
             "format",
-            `biome check --colors=off --error-on-warnings ${paths.filter((path) => !/\.(go|sql)$/.test(path)).join(" ")}`,
+            `biome check --colors=off --no-errors-on-unmatched --error-on-warnings ${paths.filter((path) => !/\.(go|sql)$/.test(path)).join(" ")}`,
           ],
           ["lint", `oxlint --type-aware --deny-warnings ${shown.join(" ")}`],
           ["lint", rooms.length > 0 ? `go tool -modfile=tools/go.mod golangci-lint run ${rooms.join(" ")}` : "true"],
